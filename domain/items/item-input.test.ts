@@ -11,6 +11,7 @@ describe("an item is refused", () => {
     ["name", " \t", "Name is required"],
     ["name", "x".repeat(101), "Name must be less than 100 characters"],
     ["slug", "Big Fruit", "Slug must only contain lowercase letters, numbers, and hyphens"],
+    ["slug", "é", "Slug must only contain lowercase letters, numbers, and hyphens"],
     ["slug", "a_b", "Slug must only contain lowercase letters, numbers, and hyphens"],
     ["slug", "a".repeat(101), "Slug must be at most 100 characters"],
     ["category_id", "", "Invalid category"],
@@ -21,6 +22,7 @@ describe("an item is refused", () => {
     ["current_value", " ", "Value is required"],
     ["previous_value", "", "Value is required"],
     ["current_value", "1".repeat(21), "Value is too long"],
+    ["previous_value", "1".repeat(21), "Value is too long"],
     ["robux_price", "1".repeat(21), "Value is too long"],
   ])("for %s %j: %s", (field, text, sentence) => {
     expect(parseItem({ ...GOOD, [field]: text })).toEqual({ ok: false, faults: { [field]: sentence } });

@@ -1,4 +1,6 @@
 import type { Page } from "playwright-core";
+import { runOn } from "#tests/helpers/run-on.ts";
+import type { TestSite } from "#tests/helpers/site-setup.ts";
 
 /** A real picture of 40 × 40 px, drawn by the browser: an orange square on a transparent background. */
 export async function drawPicture(page: Page, type = "image/png"): Promise<Buffer> {
@@ -53,3 +55,9 @@ export async function stopLists(page: Page, table: string): Promise<void> {
 /** Names under which unsaved edits are kept in this tab. */
 export const listTyped = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("typed:")));
+
+/** Leaves only these items on a site of its own: every further row is drawn again at each visit and after each edit. */
+export async function keepItems({ databaseUrl }: TestSite, slugs: readonly string[]): Promise<void> {
+  await runOn(databaseUrl, "delete from items where slug <> all ($1)", [slugs]);
+  await runOn(databaseUrl, "delete from archived_items");
+}

@@ -62,10 +62,12 @@ test("words appear in the list live, with their request count; a key accepts one
   expect(await say(ana, "my zquorb is good")).toBe("my #### is good");
 });
 
-test("a key that is held decides about one word, not about those below it", async () => {
+test("a held key decides about one word; a refused one can no longer be requested, can be put back, also by Undo unless another admin refused it, and is in the log of acts", async () => {
   await ask("zqueld", ana, ben);
   for (const word of ["zquelm", "zqueln"]) await ask(word, ben);
-  const page = await open();
+  const page = await open({
+    expectedProblems: [/answer 409/, /status of 409/, /status of 503/, /answer 503/],
+  });
   await page.getByRole("button", { name: "Take in zqueld" }).focus();
   const rows = words(page).getByRole("listitem");
   const all = await rows.count();
@@ -75,11 +77,8 @@ test("a key that is held decides about one word, not about those below it", asyn
     await page.keyboard.up(key);
     expect(await rows.count()).toBe(all - at - 1);
   }
-});
 
-test("a refused word can no longer be requested, can be put back from its own list, and is in the log of acts", async () => {
   await ask("zquark", ana);
-  const page = await open();
   await page.getByRole("button", { name: "Refuse zquark" }).click();
   await expectNotice(page, "“zquark” refused", "It stays hidden, and nobody can ask for it again.");
   expect((await ben.client.rpc("ask_for_word", { word: "zquark" })).data).toBe("refused");
@@ -89,12 +88,10 @@ test("a refused word can no longer be requested, can be put back from its own li
   const acts = page.getByRole("region", { name: "What Admins Did" });
   await acts.getByRole("button", { name: "Refresh" }).click();
   await acts.getByText("refused the word zquark").waitFor();
-});
 
-test("Undo does not take a word in that another admin has refused meanwhile", async () => {
+  // Undo does not take a word in that another admin has refused meanwhile.
   await ask("zqulet", ana);
   await eve.client.rpc("allow_word", { word: "zqulet" }).throwOnError();
-  const page = await open({ expectedProblems: [/answer 409/, /status of 409/] });
   await words(page).getByLabel("Taken in").check();
   await page.getByRole("button", { name: "Put back zqulet" }).click();
   await expectNotice(page, "“zqulet” put back", "It is on the list again.");
@@ -102,11 +99,10 @@ test("Undo does not take a word in that another admin has refused meanwhile", as
   await page.getByRole("button", { name: "Undo: “zqulet” put back" }).click();
   await expectNotice(page, "Error", "Somebody else decided about this word in the meantime");
   expect(await say(ana, "my zqulet is good")).toBe("my #### is good");
-});
 
-test("if saving fails, the row comes back with the reason", async () => {
+  // If saving fails, the row comes back with the reason.
+  await words(page).getByLabel("Asked for").check();
   await ask("zquell", ana);
-  const page = await open({ expectedProblems: [/status of 503/, /answer 503/] });
   await rowOf(page, "zquell").waitFor();
   await page.route("**/rpc/allow_word", (route) =>
     route.fulfill({ status: 503, json: { message: "The database is busy" } }),

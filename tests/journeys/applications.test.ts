@@ -98,13 +98,20 @@ describe("an application that requests access", () => {
     await expect(openid.fetchUserInfo(config, tokens.access_token, person.id)).rejects.toThrow();
   });
 
-  test("is told that it was refused, also from a small dark screen", async () => {
-    const { page, exchange } = await beAsked({ width: 360, colorScheme: "dark" });
+  test("is told that it was refused, also from a small dark screen, and cannot be answered again", async () => {
+    const { page, exchange } = await beAsked({
+      width: 360,
+      colorScheme: "dark",
+      expectedProblems: [/answer 400: /],
+    });
+    const asked = page.url();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await expectNoAxeFindings(page);
     await press(page, "Don’t allow");
     await page.getByText("Thank you").waitFor();
     await expect(exchange(page)).rejects.toMatchObject({ error: "access_denied" });
+    await page.goto(asked);
+    await page.getByRole("alert").getByText("This request was already answered").waitFor();
   });
 
   test("waits until the user has signed in", async () => {
@@ -122,36 +129,20 @@ describe("an application that requests access", () => {
   });
 });
 
-describe("an invalid request", () => {
-  test.each([
-    ["/oauth/consent?authorization_id=made-up", "This request has expired"],
-    ["/oauth/consent", "a request that we don’t understand"],
-  ])("%s says so", async (path, sentence) => {
-    const person = await signUpPerson(site);
-    const page = await visitAs(person, path, { address: origin(), expectedProblems: [/answer 404: /] });
-    await page.getByRole("alert").getByText(sentence).waitFor();
-    await expectNoAxeFindings(page);
-  });
-
-  test("does not redirect to an unregistered address", async () => {
-    const person = await signUpPerson(site);
-    const { address } = await request({ redirect_uri: "https://evil.example/" });
-    const page = await visitAs(person, address, { address: origin() });
-    await page.getByRole("alert").getByText("a request that we don’t understand").waitFor();
-    expect(new URL(page.url()).origin).toBe(origin());
-  });
-
-  test("that was already answered cannot be answered again", async () => {
-    const { page } = await beAsked({ expectedProblems: [/answer 400: /] });
-    const asked = page.url();
-    await press(page, "Don’t allow");
-    await page.getByText("Thank you").waitFor();
-    await page.goto(asked);
-    await page.getByRole("alert").getByText("This request was already answered").waitFor();
-  });
-});
-
-test("no other site can frame the consent page", async () => {
+test("an invalid request says so, does not redirect to an unregistered address, and the page cannot be framed", async () => {
   const { headers } = await fetch(`${site.address}/oauth/consent`);
   expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  const person = await signUpPerson(site);
+  const unclear = "a request that we don’t understand";
+  const page = await visitAs(person, "/oauth/consent", {
+    address: origin(),
+    expectedProblems: [/answer 404: /],
+  });
+  await page.getByRole("alert").getByText(unclear).waitFor();
+  await expectNoAxeFindings(page);
+  await page.goto("/oauth/consent?authorization_id=made-up");
+  await page.getByRole("alert").getByText("This request has expired").waitFor();
+  await page.goto((await request({ redirect_uri: "https://evil.example/" })).address);
+  await page.getByRole("alert").getByText(unclear).waitFor();
+  expect(new URL(page.url()).origin).toBe(origin());
 });

@@ -7,18 +7,20 @@ import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
-import { edit } from "./admin-items-page.ts";
-import { cellOf, openGrid } from "./value-grid-page.ts";
+import { edit, keepItems } from "./admin-items-page.ts";
+import { cellOf } from "./value-grid-page.ts";
 
 // What the public sees of a change's author and evidence.
-const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0" });
+const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0", VALUES_DEAR_ITEMS: "0" });
 const PHONE = { width: 360, height: 740 };
 const PUBLISH = { name: "Publish", exact: true } as const;
+const ODD_LINK = "https://discord.com:trade";
 let ned: SignedIn;
 let eve: SignedIn;
 
 beforeAll(async () => {
   [eve, ned] = await Promise.all([signUpAdmin(site), signUpPerson(site, "editor")]);
+  await keepItems(site, "flame kitsune love spring".split(" "));
 });
 
 const open = (person: SignedIn, path = "/admin", options = {}) =>
@@ -44,8 +46,8 @@ const screenshot = async () => ({
     .toBuffer(),
 });
 
-test("an editor's changes carry a public name, which can be removed everywhere", async () => {
-  const page = await open(ned, "/admin", { ...PHONE, expectedProblems: [/400.*editor_names/] });
+test("an editor's changes carry a public name, which can be removed everywhere, and is not reported as saved if it was removed in another window", async () => {
+  const page = await open(ned, "/admin", { ...PHONE, expectedProblems: [/editor_names/] });
   const form = await change(page, "Love", "1.6M", "By name");
   await form.getByRole("button", PUBLISH).click();
   await expectNotice(page, "Item updated");
@@ -77,12 +79,9 @@ test("an editor's changes carry a public name, which can be removed everywhere",
   expect(await own.getByLabel("Public name").inputValue()).toBe("");
   await expectNoAxeFindings(page);
   expect((await texts()).map((text) => text.includes("BraveFox"))).toEqual([false, false, false, false]);
-});
 
-test("a public name that was removed in another window is not reported as saved", async () => {
+  // One that was removed in another window is not reported as saved.
   await ned.client.from("editor_names").insert({ name: "QuietOwl" }).throwOnError();
-  const page = await open(ned, "/admin?tab=proposals", { expectedProblems: [/editor_names/] });
-  const own = page.getByRole("form", { name: "Public name" });
   await own.getByRole("button", { name: "Remove it" }).waitFor();
   // The form does not learn of it.
   await page.route("**/editor_names?*", (route, request) =>
@@ -98,9 +97,13 @@ test("a public name that was removed in another window is not reported as saved"
   );
 });
 
-test("a screenshot goes to a second person without its metadata, and only then becomes public", async () => {
+test("a screenshot goes to a second person without its metadata, and only then becomes public; one of cells of the grid is deleted by them", async () => {
   const page = await open(ned, "/admin", PHONE);
   const form = await change(page, "Spring", "61K", "Look at this trade");
+  await form.getByLabel("Evidence", { exact: true }).fill(ODD_LINK);
+  await form.getByRole("button", PUBLISH).click();
+  await form.getByText("Evidence is a link that begins with https://").first().waitFor();
+  await form.getByLabel("Evidence", { exact: true }).fill("");
   await form
     .getByLabel("Screenshot")
     .setInputFiles({ ...(await screenshot()), buffer: Buffer.from("no picture") });
@@ -117,7 +120,11 @@ test("a screenshot goes to a second person without its metadata, and only then b
   );
   expect((await read()).some((text) => text.includes("change-pictures"))).toBe(false);
 
-  const phone = await open(eve, "/admin?tab=proposals", PHONE);
+  // A picture may be deleted while its URL is requested again.
+  const phone = await open(eve, "/admin?tab=proposals", {
+    ...PHONE,
+    expectedProblems: [/400.*sign\/change-uploads/],
+  });
   const card = phone.getByRole("list", { name: "Waiting pictures" }).getByRole("listitem");
   const picture = card.getByAltText("Waiting evidence for Spring, in full size");
   await eventually(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
@@ -145,10 +152,11 @@ test("a screenshot goes to a second person without its metadata, and only then b
   const bytes = Buffer.from(await (await fetch(site.address + address)).arrayBuffer());
   expect((await sharp(bytes).metadata()).exif).toBeUndefined();
   expect(bytes.toString("latin1")).not.toMatch(/Ned at home|Phone 12/);
-});
 
-test("a screenshot of cells of the grid is deleted by a second person, with the keyboard", async () => {
-  const page = await openGrid(ned, site.address);
+  // One of cells of the grid is deleted with the keyboard.
+  for (const wide of [page, phone]) await wide.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/admin?tab=grid");
+  await page.locator("[data-row]").first().waitFor();
   const name = (await page.locator("[data-row] th").first().textContent()) ?? "";
   await cellOf(page, name, "Value").click();
   await page.keyboard.type("987M");
@@ -163,8 +171,7 @@ test("a screenshot of cells of the grid is deleted by a second person, with the 
   await dialog.getByRole("button", { name: "Publish 1 cell" }).click();
   await dialog.waitFor({ state: "detached" });
 
-  // The picture may be deleted while its URL is requested again.
-  const desk = await open(eve, "/admin?tab=proposals", { expectedProblems: [/400.*sign\/change-uploads/] });
+  const desk = phone;
   const waiting = desk.getByRole("list", { name: "Waiting pictures" }).getByRole("listitem");
   await waiting.getByText(/ → 987M/).waitFor();
   // It is also shown with the proposal.
@@ -177,8 +184,7 @@ test("a screenshot of cells of the grid is deleted by a second person, with the 
   expect(data).toEqual([]);
 });
 
-test("evidence that is no address breaks no page, and the form refuses it", async () => {
-  const link = "https://discord.com:trade";
+test("evidence that is no address breaks no page", async () => {
   const { data: item } = await ned.client
     .from("items")
     .select("id, current_value")
@@ -186,7 +192,7 @@ test("evidence that is no address breaks no page, and the form refuses it", asyn
     .single()
     .throwOnError();
   const cell = { item_id: item.id, field: "current_value", value: "900K", was: item.current_value };
-  const said = { reason_code: "trades_seen", note: "Odd link", evidence_url: link };
+  const said = { reason_code: "trades_seen", note: "Odd link", evidence_url: ODD_LINK };
   const { data: made } = await ned.client.rpc("publish_values", { cells: [cell], ...said }).throwOnError();
   expect(made).toMatchObject([{ outcome: "waiting" }]);
   const page = await open(eve, "/admin?tab=proposals");
@@ -198,9 +204,4 @@ test("evidence that is no address breaks no page, and the form refuses it", asyn
     await page.goto(path);
     await page.getByText("Odd link").first().waitFor();
   }
-
-  const form = await change(await open(ned), "Spin", "7.6K", "Seen");
-  await form.getByLabel("Evidence", { exact: true }).fill(link);
-  await form.getByRole("button", PUBLISH).click();
-  await form.getByText("Evidence is a link that begins with https://").first().waitFor();
 });

@@ -6,17 +6,17 @@ import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually, visit } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
-import { listTyped, rowOf } from "./admin-items-page.ts";
+import { keepItems, listTyped, rowOf } from "./admin-items-page.ts";
 
 const site = ownSite();
 let eve: SignedIn;
 beforeAll(async () => {
   eve = await signUpAdmin(site);
+  await keepItems(site, ["bomb", "dough", "kitsune", "spin"]);
 });
 
 const LATER = new Date(Date.now() + 86_400_000).toISOString();
 const isFocused = (element: Element) => element === document.activeElement;
-const open = (path: string) => visit(path, { baseUrl: site.address });
 
 test("an admin marks an update: pages, chart and verdict show it at once, and stop when it ends", async () => {
   await runOn(
@@ -51,27 +51,28 @@ test("an admin marks an update: pages, chart and verdict show it at once, and st
   const entry = page.getByRole("list", { name: "Game updates" }).getByRole("listitem");
   expect(await entry.textContent()).toMatch(/Update 27.*1 item · volatile until/);
 
-  const detail = await open("/fruits/kitsune");
-  await detail.getByText("560M–760M").waitFor();
-  await detail.getByText(/^Update 27 changed the game: this value may move until /).waitFor();
-  await detail.getByText(/Update 27 came out on /).waitFor();
-  expect(await detail.locator(".chart-update text").textContent()).toBe("Update 27");
-  await expectNoAxeFindings(detail);
-  const list = await open("/values");
-  const card = list
+  const visitor = await visit("/fruits/kitsune", { baseUrl: site.address });
+  await visitor.getByText("560M–760M").waitFor();
+  await visitor.getByText(/^Update 27 changed the game: this value may move until /).waitFor();
+  await visitor.getByText(/Update 27 came out on /).waitFor();
+  expect(await visitor.locator(".chart-update text").textContent()).toBe("Update 27");
+  await expectNoAxeFindings(visitor);
+  await visitor.goto("/values");
+  const card = visitor
     .getByRole("listitem")
-    .filter({ has: list.getByRole("link", { name: "Kitsune", exact: true }) });
+    .filter({ has: visitor.getByRole("link", { name: "Kitsune", exact: true }) });
   expect(await card.textContent()).toMatch(/560M–760M.*volatile until/);
-  const verdict = (await open("/calculator?you=kitsune&them=dough")).getByRole("region", { name: "Verdict" });
+  await visitor.goto("/calculator?you=kitsune&them=dough");
+  const verdict = visitor.getByRole("region", { name: "Verdict" });
   await verdict.getByText(/Update 27 changed the game: values may move until /).waitFor();
   expect(await verdict.textContent()).toContain("You're Overpaying");
 
   await page.getByRole("button", { name: "End Update 27 now" }).click();
-  await expectNotice(page, "Update ended", "Values after Update 27 count as settled.");
-  const settled = await open("/fruits/kitsune");
-  await settled.getByText("600M–700M").waitFor();
-  expect(await settled.getByText("this value may move").count()).toBe(0);
-  expect(await settled.locator(".chart-update text").textContent()).toBe("Update 27");
+  await expectNotice(page, "Update ended", "Values after Update 27 count as visitor.");
+  await visitor.goto("/fruits/kitsune");
+  await visitor.getByText("600M–700M").waitFor();
+  expect(await visitor.getByText("this value may move").count()).toBe(0);
+  expect(await visitor.locator(".chart-update text").textContent()).toBe("Update 27");
 
   // A correction does not start it again.
   await page.getByRole("button", { name: "Edit Update 27" }).click();
@@ -89,7 +90,8 @@ test("an admin marks an update: pages, chart and verdict show it at once, and st
   await page.getByRole("button", { name: "Delete it" }).click();
   await expectNotice(page, "Update deleted");
   await page.getByText("No update has been marked yet.").waitFor();
-  expect(await (await open("/fruits/kitsune")).locator(".chart-update").count()).toBe(0);
+  await visitor.goto("/fruits/kitsune");
+  expect(await visitor.locator(".chart-update").count()).toBe(0);
 });
 
 test("an update whose answer was lost is added once, and an edit does not overwrite another admin's", async () => {

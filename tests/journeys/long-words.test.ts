@@ -5,6 +5,7 @@ import { ownSite } from "#tests/helpers/own-site.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually, read } from "#tests/helpers/visit.ts";
+import { keepItems } from "./admin-items-page.ts";
 
 // The longest words that the rules allow, without a break opportunity.
 const NAME = "W".repeat(100);
@@ -27,6 +28,7 @@ beforeAll(async () => {
     .single()
     .throwOnError();
   expect(sent.data.message).toBe(WORDS);
+  await keepItems(site, ["dough", "kitsune"]);
   await eve.client.from("chat_reports").insert({ message_id: sent.data.id, reason: REASON }).throwOnError();
   const category = { name: LABEL, slug: SLUG.slice(0, 50), icon: "abcdefghij", display_order: 9999 };
   const { data } = await eve.client.from("categories").insert(category).select().single().throwOnError();
@@ -70,16 +72,19 @@ test("a word of a name's maximum length widens no page that visitors read", asyn
   }
 });
 
-test.each([
-  ["/history", "P".repeat(255)],
-  ["/admin", NAME],
-  ["/admin?tab=categories", LABEL],
-  ["/admin?tab=fields", LABEL],
-  ["/admin?tab=moderation", REASON],
-])("nor %s, for users who may visit it", async (path, word) => {
-  const page = await visitAs(eve, path, { address: site.address, width: 320 });
-  await page.getByText(word).first().waitFor({ state: "attached" });
-  expect(await sidewards(page)).toBe(0);
+test("nor a page of users who may visit it", async () => {
+  const page = await visitAs(eve, "/history", { address: site.address, width: 320 });
+  for (const [path, word] of [
+    ["/history", "P".repeat(255)],
+    ["/admin", NAME],
+    ["/admin?tab=categories", LABEL],
+    ["/admin?tab=fields", LABEL],
+    ["/admin?tab=moderation", REASON],
+  ] as const) {
+    if (path !== "/history") await page.goto(path);
+    await page.getByText(word).first().waitFor({ state: "attached" });
+    expect(await sidewards(page), path).toBe(0);
+  }
 });
 
 test("nor the account page of a user with an email address of maximum length", async () => {

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
-import { editForm, rowOf } from "./admin-items-page.ts";
+import { editForm, keepItems, rowOf } from "./admin-items-page.ts";
 import { CountedHand } from "./counted-hand.ts";
 import { cellOf, openGrid } from "./value-grid-page.ts";
 
@@ -11,6 +12,11 @@ const site = ownSite();
 let eve: SignedIn;
 beforeAll(async () => {
   eve = await signUpAdmin(site);
+  const valued = "select slug from items where current_value_number > 100 order by name limit 20";
+  await keepItems(
+    site,
+    (await runOn(site.databaseUrl, valued)).map(({ slug }) => slug),
+  );
 });
 
 const REASON = "Seen in trades";
@@ -21,9 +27,8 @@ async function tenItems(): Promise<{ name: string; slug: string; value: string }
     .select("name, slug, current_value_number")
     .gt("current_value_number", 100)
     .order("name")
-    .limit(40)
     .throwOnError();
-  const apart = (data ?? []).filter((_, index) => index % 3 === 0).slice(0, 10);
+  const apart = (data ?? []).filter((_, index) => index % 2 === 0);
   // Ten percent more, rounded to three digits.
   return apart.map(({ name, slug, current_value_number }) => {
     const raised = Number((current_value_number * 1.1).toPrecision(3));
@@ -41,7 +46,7 @@ const storedValues = async (slugs: string[]) => {
   return new Map(data?.map((row) => [row.slug, row.current_value]));
 };
 
-test("ten values with reasons take at most 12 clicks and a minute in the grid, less than half of the effort with forms", async () => {
+test("ten values with reasons take at most 12 clicks and a minute in the grid, less than half of the effort of forms for each value", async () => {
   const items = await tenItems();
   expect(items.length).toBe(10);
   const slugs = items.map(({ slug }) => slug);
@@ -68,10 +73,11 @@ test("ten values with reasons take at most 12 clicks and a minute in the grid, l
   const stored = await storedValues(slugs);
   expect(items.map(({ slug }) => stored.get(slug))).toEqual(items.map(({ value }) => value));
 
-  // The same through each item's form.
+  // The same for some of them through each item's form.
+  const some = items.slice(0, 3);
   const list = await visitAs(eve, "/admin", { address: site.address, height: 1000 });
   const forms = new CountedHand(list);
-  for (const { name, slug, value } of items) {
+  for (const { name, slug, value } of some) {
     const row = rowOf(list, slug);
     await row.waitFor();
     forms.think();
@@ -88,8 +94,8 @@ test("ten values with reasons take at most 12 clicks and a minute in the grid, l
     if (await large.isVisible()) await forms.click(large);
     await editForm(list, name).waitFor({ state: "detached" });
   }
-  process.stdout.write(`Ten values: in the grid ${grid.told()}; by their forms ${forms.told()}\n`);
+  process.stdout.write(`Ten values in the grid: ${grid.told()}; three by their forms: ${forms.told()}\n`);
   expect(grid.clicks).toBeLessThanOrEqual(12);
   expect(grid.seconds).toBeLessThanOrEqual(60);
-  expect(grid.seconds * 2).toBeLessThan(forms.seconds);
+  expect((grid.seconds / items.length) * 2).toBeLessThan(forms.seconds / some.length);
 }, 120_000);

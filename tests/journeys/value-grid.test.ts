@@ -7,6 +7,7 @@ import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
 import { type SignedIn, signUpAdmin } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
+import { keepItems } from "./admin-items-page.ts";
 import { cellOf, openGrid, paste, publish, statusOf, textOf } from "./value-grid-page.ts";
 
 const site = ownSite();
@@ -19,17 +20,22 @@ const publishedValue = async (name: string) =>
 
 beforeAll(async () => {
   eve = await signUpAdmin(site);
-});
-
-/** Opens the grid with five items that nobody else edits: Test Anchor is worth 1M, Test Barrel 2M … */
-async function openWith(prefix: string, options: Parameters<typeof openGrid>[2] = {}): Promise<Page> {
+  await keepItems(site, "bomb dough kitsune light smoke spin spring".split(" "));
+  // Five items for each of these that nothing else edits: Test Anchor is worth 1M, Test Barrel 2M …
   await sql(
     `insert into items (name, slug, current_value, previous_value, permanent_value)
-     select $1 || ' ' || name, lower($1 || '-' || name), place || 'M', place || 'M', place || '0M'
-     from unnest($2::text[]) with ordinality as names (name, place)
-     on conflict (slug) do nothing`,
-    [prefix, NAMES],
+     select prefix || ' ' || name, lower(prefix || '-' || name), place || 'M', place || 'M', place || '0M'
+     from unnest($1::text[]) as prefix, unnest($2::text[]) with ordinality as names (name, place)`,
+    [PREFIXES, NAMES],
   );
+});
+
+const PREFIXES = "Keys Count Spread Noted Composed Many Paste Tabs Kept Both Right Gone Lost Phone".split(
+  " ",
+);
+
+/** Opens the grid with the five items of a prefix. */
+async function openWith(prefix: string, options: Parameters<typeof openGrid>[2] = {}): Promise<Page> {
   const page = await openGrid(eve, site.address, options);
   await page.keyboard.press("/");
   await page.keyboard.type(prefix);
@@ -37,109 +43,182 @@ async function openWith(prefix: string, options: Parameters<typeof openGrid>[2] 
   return page;
 }
 
-describe("by keys alone", () => {
-  test("values are typed down a column, edited further, canceled, undone, redone and published", async () => {
-    const page = await openWith("Keys");
-    const value = (name: string) => textOf(cellOf(page, `Keys ${name}`, "Value"));
+/** Shows the five items of a prefix alone, with the focus on the filter. */
+async function show(page: Page, prefix: string): Promise<void> {
+  await page.getByLabel("Filter by name").fill(prefix);
+  await page.locator(`th:text-is("${prefix} Anchor")`).waitFor();
+  await eventually(() => statusOf(page).textContent()).toMatch(/^5 of/);
+}
+
+test("values are typed down a column, edited further, canceled, undone, redone, published and taken back by keys alone", async () => {
+  const page = await openWith("Keys");
+  const value = (name: string) => textOf(cellOf(page, `Keys ${name}`, "Value"));
+  await page.keyboard.press("Enter");
+  // From the filter to the first value; Enter moves down the column.
+  for (const text of ["1.5M", "2.5M", "3.5M"]) {
+    await page.keyboard.type(text);
     await page.keyboard.press("Enter");
-    // From the filter to the first value; Enter moves down the column.
-    for (const text of ["1.5M", "2.5M", "3.5M"]) {
-      await page.keyboard.type(text);
-      await page.keyboard.press("Enter");
-    }
-    expect(await Promise.all(NAMES.map(value))).toEqual(["1.5M", "2.5M", "3.5M", "4M", "5M"]);
-    // F2 edits the existing text; Escape cancels.
-    await page.keyboard.press("F2");
-    await page.keyboard.press("End");
-    await page.keyboard.type("M");
-    await page.keyboard.press("Escape");
-    await page.keyboard.type("9");
-    await page.keyboard.press("Escape");
-    expect(await value("Dinghy")).toBe("4M");
-    expect(await statusOf(page).textContent()).toContain("3 unsaved");
-    // Tab moves to the next editable column; a letter chooses a demand.
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("44M");
-    await page.keyboard.press("Shift+Tab");
-    await page.keyboard.press("Shift+Tab");
-    await page.keyboard.press("h");
+  }
+  expect(await Promise.all(NAMES.map(value))).toEqual(["1.5M", "2.5M", "3.5M", "4M", "5M"]);
+  // F2 edits the existing text; Escape cancels.
+  await page.keyboard.press("F2");
+  await page.keyboard.press("End");
+  await page.keyboard.type("M");
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("9");
+  await page.keyboard.press("Escape");
+  expect(await value("Dinghy")).toBe("4M");
+  expect(await statusOf(page).textContent()).toContain("3 unsaved");
+  // Tab moves to the next editable column; a letter chooses a demand.
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("44M");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("h");
+  await page.keyboard.press("Enter");
+  await eventually(() => textOf(cellOf(page, "Keys Dinghy", "Permanent"))).toBe("44M");
+  await eventually(() => textOf(cellOf(page, "Keys Dinghy", "Demand"))).toBe("High");
+
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press("Control+z");
+  expect(await Promise.all(NAMES.map(value))).toEqual(["1M", "2M", "3M", "4M", "5M"]);
+  expect(await statusOf(page).textContent()).not.toContain("unsaved");
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press("Control+y");
+  expect(await statusOf(page).textContent()).toContain("5 unsaved");
+
+  await publish(page, "Seen in trades today");
+  await expectNotice(page, "5 cells published");
+  expect(await publishedValue("Keys Cannon")).toBe("3.5M");
+  const [row] = await sql(
+    `select demand, permanent_value, previous_value from items where name = 'Keys Dinghy'`,
+  );
+  expect(row).toEqual({ demand: "high", permanent_value: "44M", previous_value: "4M" });
+  const ledger = await sql(
+    `select distinct reason, reason_code from item_value_changes
+     where reason is not null and item_id in (select id from items where name like 'Keys %')`,
+  );
+  expect(ledger).toEqual([{ reason: "Seen in trades today", reason_code: "trades_seen" }]);
+  expect(await statusOf(page).textContent()).not.toContain("unsaved");
+
+  // Everything is taken back at once, exactly.
+  await page.getByRole("button", { name: "Take back 5 cells" }).click();
+  await expectNotice(page, "Taken back", "5 cells as before.");
+  await eventually(() => Promise.all(NAMES.map(value))).toEqual(["1M", "2M", "3M", "4M", "5M"]);
+  expect(await publishedValue("Keys Cannon")).toBe("3M");
+
+  // Of what was published, only the values can be taken back, and are counted.
+  await show(page, "Count");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("1.1M");
+  await page.keyboard.press("Enter");
+  await cellOf(page, "Count Barrel", "Item").click();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("!");
+  await publish(page, "Seen");
+  await expectNotice(page, "3 cells published");
+  await page.getByRole("button", { name: "Take back 1 cell" }).click();
+  await expectNotice(page, "Taken back", "1 cell as before.");
+
+  // Escape and Tab leave the grid, and a dialog lists the keys.
+  await page.getByLabel("Filter by name").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  const isIn = () => page.evaluate(() => document.activeElement?.closest("[role=grid]") !== null);
+  expect(await isIn()).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  expect(await isIn()).toBe(false);
+  await page.getByRole("button", { name: "Keys of the grid" }).click();
+  await page.getByRole("dialog", { name: "Keys of the grid" }).getByText("Ctrl+D").waitFor();
+});
+
+test("ranges are typed and pasted by their headings, and one that does not contain its value says so at its cell; notes and composed text arrive whole", async () => {
+  const page = await openWith("Spread");
+  await cellOf(page, "Spread Anchor", "Lowest").click();
+  for (const text of ["900K", "9M"]) {
+    await page.keyboard.type(text);
     await page.keyboard.press("Enter");
-    await eventually(() => textOf(cellOf(page, "Keys Dinghy", "Permanent"))).toBe("44M");
-    await eventually(() => textOf(cellOf(page, "Keys Dinghy", "Demand"))).toBe("High");
-
-    for (let step = 0; step < 5; step += 1) await page.keyboard.press("Control+z");
-    expect(await Promise.all(NAMES.map(value))).toEqual(["1M", "2M", "3M", "4M", "5M"]);
-    expect(await statusOf(page).textContent()).not.toContain("unsaved");
-    for (let step = 0; step < 5; step += 1) await page.keyboard.press("Control+y");
-    expect(await statusOf(page).textContent()).toContain("5 unsaved");
-
-    await publish(page, "Seen in trades today");
-    await expectNotice(page, "5 cells published");
-    expect(await publishedValue("Keys Cannon")).toBe("3.5M");
-    const [row] = await sql(
-      `select demand, permanent_value, previous_value from items where name = 'Keys Dinghy'`,
-    );
-    expect(row).toEqual({ demand: "high", permanent_value: "44M", previous_value: "4M" });
-    const ledger = await sql(
-      `select distinct reason, reason_code from item_value_changes
-       where reason is not null and item_id in (select id from items where name like 'Keys %')`,
-    );
-    expect(ledger).toEqual([{ reason: "Seen in trades today", reason_code: "trades_seen" }]);
-    expect(await statusOf(page).textContent()).not.toContain("unsaved");
-
-    // Everything is taken back at once, exactly.
-    await page.getByRole("button", { name: "Take back 5 cells" }).click();
-    await expectNotice(page, "Taken back", "5 cells as before.");
-    await eventually(() => Promise.all(NAMES.map(value))).toEqual(["1M", "2M", "3M", "4M", "5M"]);
-    expect(await publishedValue("Keys Cannon")).toBe("3M");
-  });
-
-  test("ranges are typed and pasted by their headings; one that does not contain its value says so at its cell", async () => {
-    const page = await openWith("Spread");
-    await cellOf(page, "Spread Anchor", "Lowest").click();
-    for (const text of ["900K", "9M"]) {
-      await page.keyboard.type(text);
-      await page.keyboard.press("Enter");
-    }
-    await cellOf(page, "Spread Cannon", "Item").click();
-    await paste(page, "Item\tHighest\tValue\nSpread Cannon\t4.5M\t4M\nSpread Dinghy\tlots\t4.1M\n");
-    expect(await textOf(cellOf(page, "Spread Cannon", "Highest"))).toBe("4.5M");
-    await publish(page, "Seen in trades today");
-    await eventually(() => statusOf(page).textContent()).toMatch(/2 unsaved/);
-    await cellOf(page, "Spread Barrel", "Lowest").click();
-    const region = page.getByRole("region", { name: "Value grid" });
-    await region.getByText("The value would not lie between its lowest and highest").first().waitFor();
-    await cellOf(page, "Spread Dinghy", "Highest").click();
-    await region.getByText("Not a number. Empty is none").first().waitFor();
-    const rows = await sql(
-      "select current_low, current_value, current_high from items where name like 'Spread %' order by name",
-    );
-    expect(rows.map((row) => Object.values(row))).toEqual([
-      ["900K", "1M", null],
-      [null, "2M", null],
-      [null, "4M", "4.5M"],
-      [null, "4.1M", null],
-      [null, "5M", null],
-    ]);
-    for (let step = 0; step < 2; step += 1) {
-      await cellOf(page, step ? "Spread Barrel" : "Spread Dinghy", step ? "Lowest" : "Highest").click();
-      await page.keyboard.press("Escape");
-      await page.keyboard.press("Delete");
-    }
-  });
-
-  test("Escape and Tab leave the grid, and a dialog lists the keys", async () => {
-    const page = await openWith("Leave");
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-    const isIn = () => page.evaluate(() => document.activeElement?.closest("[role=grid]") !== null);
-    expect(await isIn()).toBe(true);
+  }
+  await cellOf(page, "Spread Cannon", "Item").click();
+  await paste(page, "Item\tHighest\tValue\nSpread Cannon\t4.5M\t4M\nSpread Dinghy\tlots\t4.1M\n");
+  expect(await textOf(cellOf(page, "Spread Cannon", "Highest"))).toBe("4.5M");
+  await publish(page, "Seen in trades today");
+  await eventually(() => statusOf(page).textContent()).toMatch(/2 unsaved/);
+  await cellOf(page, "Spread Barrel", "Lowest").click();
+  const region = page.getByRole("region", { name: "Value grid" });
+  await region.getByText("The value would not lie between its lowest and highest").first().waitFor();
+  await cellOf(page, "Spread Dinghy", "Highest").click();
+  await region.getByText("Not a number. Empty is none").first().waitFor();
+  const rows = await sql(
+    "select current_low, current_value, current_high from items where name like 'Spread %' order by name",
+  );
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ["900K", "1M", null],
+    [null, "2M", null],
+    [null, "4M", "4.5M"],
+    [null, "4.1M", null],
+    [null, "5M", null],
+  ]);
+  for (let step = 0; step < 2; step += 1) {
+    await cellOf(page, step ? "Spread Barrel" : "Spread Dinghy", step ? "Lowest" : "Highest").click();
     await page.keyboard.press("Escape");
-    await page.keyboard.press("Tab");
-    expect(await isIn()).toBe(false);
-    await page.getByRole("button", { name: "Keys of the grid" }).click();
-    await page.getByRole("dialog", { name: "Keys of the grid" }).getByText("Ctrl+D").waitFor();
+    await page.keyboard.press("Delete");
+  }
+
+  // A note is kept when another cell is pressed while it is being typed.
+  await show(page, "Noted");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("1.1M");
+  await page.keyboard.press("Enter");
+  await cellOf(page, "Noted Anchor", "Value").click();
+  const note = page.getByLabel("Note for this cell");
+  await note.fill("Seen twice");
+  await cellOf(page, "Noted Barrel", "Value").click();
+  await note.waitFor({ state: "detached" });
+  await cellOf(page, "Noted Anchor", "Value").click();
+  await eventually(() => note.inputValue()).toBe("Seen twice");
+  await note.fill("");
+  await page.keyboard.press("Escape");
+  await cellOf(page, "Noted Anchor", "Value").click();
+  await page.keyboard.press("Delete");
+  expect(await statusOf(page).textContent()).not.toContain("unsaved");
+
+  // What an input method or an accent composes on a closed cell.
+  await show(page, "Composed");
+  const cdp = await page.context().newCDPSession(page);
+  /** A key that the input method takes, and what it has composed by then, as Chromium reports them. */
+  async function compose(key: string, text: string) {
+    await cdp.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key, windowsVirtualKeyCode: 229 });
+    await cdp.send("Input.imeSetComposition", {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    });
+  }
+  const value = (name: string) => textOf(cellOf(page, `Composed ${name}`, "Value"));
+  await cellOf(page, "Composed Anchor", "Value").click();
+  await compose("Process", "1");
+  await compose("Process", "12");
+  await cdp.send("Input.insertText", { text: "12M" });
+  await page.keyboard.press("Enter");
+  await eventually(() => value("Anchor")).toBe("12M");
+  await compose("Dead", "~");
+  await cdp.send("Input.insertText", { text: "7M" });
+  await page.keyboard.press("Enter");
+  await eventually(() => value("Barrel")).toBe("7M");
+  // Nothing composed changes nothing, and a list of choices opens as it is.
+  await cdp.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key: "Dead", windowsVirtualKeyCode: 229 });
+  await page.keyboard.press("Enter");
+  expect(await value("Cannon")).toBe("3M");
+  await cellOf(page, "Composed Cannon", "Demand").click();
+  const before = await textOf(cellOf(page, "Composed Cannon", "Demand"));
+  await cdp.send("Input.dispatchKeyEvent", {
+    type: "rawKeyDown",
+    key: "Process",
+    windowsVirtualKeyCode: 229,
   });
+  await page.keyboard.press("Enter");
+  expect(await textOf(cellOf(page, "Composed Cannon", "Demand"))).toBe(before);
+  expect(await statusOf(page).textContent()).toContain("2 unsaved");
 });
 
 describe("many cells at once", () => {
@@ -248,37 +327,33 @@ describe("many cells at once", () => {
   });
 });
 
-test("a note is kept when another cell is pressed while it is being typed", async () => {
-  const page = await openWith("Noted");
+test("a reload loses no input, not even the text of an open cell or the reason; filters are saved under a name; a second tab takes over nothing", async () => {
+  const page = await openWith("Tabs");
+  await cellOf(page, "Tabs Anchor", "Value").click();
+  await page.keyboard.type("1.5");
+  const other = await page.context().newPage();
+  await other.goto("/admin?tab=grid");
+  await other.locator("[data-row]").first().waitFor();
+  await other.getByLabel("Unsaved only").check();
+  await eventually(() => statusOf(other).textContent()).toMatch(/^0 of \d+ items$/);
+  await page.bringToFront();
+  await page.keyboard.type("M");
   await page.keyboard.press("Enter");
-  await page.keyboard.type("1.1M");
-  await page.keyboard.press("Enter");
-  await cellOf(page, "Noted Anchor", "Value").click();
-  const note = page.getByLabel("Note for this cell");
-  await note.fill("Seen twice");
-  await cellOf(page, "Noted Barrel", "Value").click();
-  await note.waitFor({ state: "detached" });
-  await cellOf(page, "Noted Anchor", "Value").click();
-  await eventually(() => note.inputValue()).toBe("Seen twice");
-  await note.fill("");
-});
+  await eventually(() => textOf(cellOf(page, "Tabs Anchor", "Value"))).toBe("1.5M");
+  await other.close();
+  await page.keyboard.press("Control+z");
+  await eventually(() => statusOf(page).textContent()).not.toContain("unsaved");
 
-test("of what was published, only the values can be taken back, and are counted", async () => {
-  const page = await openWith("Count");
+  await show(page, "Kept");
+  await sql("update items set current_value = 'N/A' where name = 'Kept Ensign'");
+  await page.getByLabel("Missing values").selectOption("regular");
+  await eventually(() => statusOf(page).textContent()).toMatch(/^1 of/);
+  await page.getByRole("button", { name: "Save filter" }).click();
+  await page.keyboard.type("Mine");
   await page.keyboard.press("Enter");
-  await page.keyboard.type("1.1M");
-  await page.keyboard.press("Enter");
-  await cellOf(page, "Count Barrel", "Item").click();
-  await page.keyboard.press("Shift+ArrowDown");
-  await page.keyboard.press("!");
-  await publish(page, "Seen");
-  await expectNotice(page, "3 cells published");
-  await page.getByRole("button", { name: "Take back 1 cell" }).click();
-  await expectNotice(page, "Taken back", "1 cell as before.");
-});
+  await page.getByRole("button", { name: "Show all" }).click();
 
-test("a reload loses no input, not even the text of an open cell or the reason", async () => {
-  const page = await openWith("Kept");
+  await show(page, "Kept");
   await page.keyboard.press("Enter");
   await page.keyboard.type("1.2M");
   await page.keyboard.press("Enter");
@@ -295,18 +370,7 @@ test("a reload loses no input, not even the text of an open cell or the reason",
   await eventually(() => page.getByRole("dialog").getByLabel("Note").inputValue()).toBe("Half a sentence");
   await page.keyboard.press("Escape");
   expect(await publishedValue("Kept Anchor")).toBe("1M");
-});
 
-test("filters narrow the rows, and can be saved under a name", async () => {
-  const page = await openWith("Kept");
-  await sql("update items set current_value = 'N/A' where name = 'Kept Ensign'");
-  await page.getByLabel("Missing values").selectOption("regular");
-  await eventually(() => statusOf(page).textContent()).toMatch(/^1 of/);
-  await page.getByRole("button", { name: "Save filter" }).click();
-  await page.keyboard.type("Mine");
-  await page.keyboard.press("Enter");
-  await page.reload();
-  await page.locator("[data-row]").first().waitFor();
   await page.getByLabel("Saved filters").selectOption("Mine");
   await eventually(() => statusOf(page).textContent()).toMatch(/^1 of/);
   await page.getByRole("button", { name: "Forget the filter Mine" }).click();
@@ -379,7 +443,7 @@ test("two editors in one grid see each other's values, and choose one if both ch
   await eventually(() => page.locator("[data-mark]").count()).toBe(0);
 });
 
-test("an item that was marked as still right is not confirmed at a value that its editor has not seen", async () => {
+test("no value that its editor has not seen is confirmed as still right, and cells of an item that is deleted meanwhile are counted and dropped with one press", async () => {
   const page = await openWith("Right");
   await cellOf(page, "Right Anchor", "Item").click();
   await page.keyboard.press("!");
@@ -409,25 +473,8 @@ test("an item that was marked as still right is not confirmed at a value that it
   await publish(page, "Seen in trades today");
   await expectNotice(page, "1 cell published");
   await eventually(() => statusOf(page).textContent()).toMatch(/^5 of \d+ items$/);
-});
 
-test("a second tab does not take over the cell that is being typed into in the first", async () => {
-  const page = await openWith("Tabs");
-  await cellOf(page, "Tabs Anchor", "Value").click();
-  await page.keyboard.type("1.5");
-  const other = await page.context().newPage();
-  await other.goto("/admin?tab=grid");
-  await other.locator("[data-row]").first().waitFor();
-  await other.getByLabel("Unsaved only").check();
-  await eventually(() => statusOf(other).textContent()).toMatch(/^0 of \d+ items$/);
-  await page.bringToFront();
-  await page.keyboard.type("M");
-  await page.keyboard.press("Enter");
-  await eventually(() => textOf(cellOf(page, "Tabs Anchor", "Value"))).toBe("1.5M");
-});
-
-test("cells of an item that is deleted meanwhile are counted, and dropped with one press", async () => {
-  const page = await openWith("Gone");
+  await show(page, "Gone");
   await page.keyboard.press("Enter");
   for (const text of ["1.5M", "2.5M"]) {
     await page.keyboard.type(text);
@@ -481,12 +528,12 @@ test("values that were published although the answer was lost count as published
   await eventually(() => statusOf(page).textContent()).toMatch(/^5 of \d+ items$/);
 });
 
-test("an editor who is no admin works in the grid, and a new one's changes wait", async () => {
+test("a new editor's changes wait, and one who loses the role meanwhile publishes nothing and keeps the input", async () => {
   const ida = await signUpAdmin(site);
   await sql("update user_roles set role = 'editor' where user_id = $1", [ida.id]);
-  const page = await openGrid(ida, site.address);
-  const name = (await page.locator("[data-row] > th").nth(2).textContent()) ?? "";
-  const cell = cellOf(page, name, "Demand");
+  const page = await openGrid(ida, site.address, { expectedProblems: [/403|42501/] });
+  const waiting = (await page.locator("[data-row] > th").nth(2).textContent()) ?? "";
+  const cell = cellOf(page, waiting, "Demand");
   await cell.click();
   await page.keyboard.press("l");
   await page.keyboard.press("Enter");
@@ -495,50 +542,7 @@ test("an editor who is no admin works in the grid, and a new one's changes wait"
   await cell.and(page.locator("[data-mark=waiting]")).waitFor();
   await cell.click();
   await page.getByText("a new editor’s changes wait").waitFor();
-});
 
-test("what an input method or an accent composes on a closed cell arrives whole", async () => {
-  const page = await openWith("Composed");
-  const cdp = await page.context().newCDPSession(page);
-  /** A key that the input method takes, and what it has composed by then, as Chromium reports them. */
-  async function compose(key: string, text: string) {
-    await cdp.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key, windowsVirtualKeyCode: 229 });
-    await cdp.send("Input.imeSetComposition", {
-      text,
-      selectionStart: text.length,
-      selectionEnd: text.length,
-    });
-  }
-  const value = (name: string) => textOf(cellOf(page, `Composed ${name}`, "Value"));
-  await cellOf(page, "Composed Anchor", "Value").click();
-  await compose("Process", "1");
-  await compose("Process", "12");
-  await cdp.send("Input.insertText", { text: "12M" });
-  await page.keyboard.press("Enter");
-  await eventually(() => value("Anchor")).toBe("12M");
-  await compose("Dead", "~");
-  await cdp.send("Input.insertText", { text: "7M" });
-  await page.keyboard.press("Enter");
-  await eventually(() => value("Barrel")).toBe("7M");
-  // Nothing composed changes nothing, and a list of choices opens as it is.
-  await cdp.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key: "Dead", windowsVirtualKeyCode: 229 });
-  await page.keyboard.press("Enter");
-  expect(await value("Cannon")).toBe("3M");
-  await cellOf(page, "Composed Cannon", "Demand").click();
-  const before = await textOf(cellOf(page, "Composed Cannon", "Demand"));
-  await cdp.send("Input.dispatchKeyEvent", {
-    type: "rawKeyDown",
-    key: "Process",
-    windowsVirtualKeyCode: 229,
-  });
-  await page.keyboard.press("Enter");
-  expect(await textOf(cellOf(page, "Composed Cannon", "Demand"))).toBe(before);
-  expect(await statusOf(page).textContent()).toContain("2 unsaved");
-});
-
-test("an editor who loses the role meanwhile publishes nothing and keeps the input", async () => {
-  const guest = await signUpAdmin(site);
-  const page = await openGrid(guest, site.address, { expectedProblems: [/403|42501/] });
   const name = (await page.locator("[data-row] > th").first().textContent()) ?? "";
   await cellOf(page, name, "Value").click();
   const before = await textOf(cellOf(page, name, "Value"));
@@ -549,12 +553,12 @@ test("an editor who loses the role meanwhile publishes nothing and keeps the inp
   await dialog.getByLabel("Reason").selectOption({ index: 1 });
   await dialog.getByLabel("Note").fill("One more");
   await dialog.getByLabel(/more than half/).check();
-  await sql("delete from user_roles where user_id = $1", [guest.id]);
+  await sql("delete from user_roles where user_id = $1", [ida.id]);
   await dialog.getByRole("button", { name: "Publish 1 cell" }).click();
   await expectNotice(page, "Error", "Only editors and admins publish values");
   expect(await publishedValue(name)).toBe(before);
   await page.waitForURL("/");
-  await sql("insert into user_roles (user_id, role) values ($1, 'admin')", [guest.id]);
+  await sql("insert into user_roles (user_id, role) values ($1, 'editor')", [ida.id]);
   await page.goto("/admin?tab=grid");
   await eventually(() => textOf(cellOf(page, name, "Value"))).toBe("123M");
 });

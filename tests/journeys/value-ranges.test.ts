@@ -5,17 +5,18 @@ import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually, read, visit } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
-import { edit, rowOf } from "./admin-items-page.ts";
+import { edit, keepItems, rowOf } from "./admin-items-page.ts";
 
 const site = ownSite();
 let eve: SignedIn;
 beforeAll(async () => {
   eve = await signUpAdmin(site);
+  await keepItems(site, ["dough", "kitsune", "spin", "tiger"]);
 });
 
 const open = (path: string) => visit(path, { baseUrl: site.address });
 
-test("an editor gives a value a range, which is refused if it does not contain the value, and everybody sees it", async () => {
+test("an editor gives a value a range, which is refused if it does not contain the value, and everybody sees it; it goes when its value leaves it", async () => {
   const page = await visitAs(eve, "/admin", { address: site.address });
   await rowOf(page, "kitsune").waitFor();
   const form = await edit(page, "Kitsune");
@@ -27,30 +28,28 @@ test("an editor gives a value a range, which is refused if it does not contain t
   await form.getByRole("button", { name: "Save" }).click();
   await expectNotice(page, "Item updated");
 
-  const detail = await open("/fruits/kitsune");
-  await detail.getByText("610M–690M").waitFor();
-  await detail.getByText("Shaded: what the value may be off by.").waitFor();
-  await expectNoAxeFindings(detail);
-  await detail.getByRole("link", { name: /confidence$/ }).click();
-  await detail.getByRole("heading", { name: "How sure we are" }).waitFor();
+  const visitor = await open("/fruits/kitsune");
+  await visitor.getByText("610M–690M").waitFor();
+  await visitor.getByText("Shaded: what the value may be off by.").waitFor();
+  await expectNoAxeFindings(visitor);
+  await visitor.getByRole("link", { name: /confidence$/ }).click();
+  await visitor.getByRole("heading", { name: "How sure we are" }).waitFor();
 
   await eventually(async () => (await read("/values", site.address)).html).toMatch(/610M–690M/);
-  const list = await open("/values");
-  const card = list
+  await visitor.goto("/values");
+  const card = visitor
     .getByRole("listitem")
-    .filter({ has: list.getByRole("link", { name: "Kitsune", exact: true }) });
+    .filter({ has: visitor.getByRole("link", { name: "Kitsune", exact: true }) });
   expect(await card.textContent()).toMatch(/610M–690M.*confidence/);
-});
 
-test("the form says that an unchanged range is removed when its value leaves it, and it is", async () => {
-  const page = await visitAs(eve, "/admin", { address: site.address });
-  const form = await edit(page, "Kitsune");
+  // The form says that an unchanged range is removed when its value leaves it, and it is.
+  await edit(page, "Kitsune");
   await form.getByLabel("Current Value", { exact: true }).fill("720M");
   await form.getByText("Will be dropped: it does not hold the new value").first().waitFor();
   await form.getByRole("button", { name: "Save" }).click();
   await expectNotice(page, "Item updated");
-  const detail = await open("/fruits/kitsune");
-  expect(await detail.getByText("610M–690M").count()).toBe(0);
+  await visitor.goto("/fruits/kitsune");
+  expect(await visitor.getByText("610M–690M").count()).toBe(0);
 });
 
 test("the calculator calls an uneven trade fair within the known uncertainty, and keeps its verdict", async () => {
@@ -66,8 +65,8 @@ test("the calculator calls an uneven trade fair within the known uncertainty, an
   expect(await verdict.getByRole("status").first().textContent()).toBe(
     "You're WinningYou gain 15M, 15% of your total. Fair within what we know.",
   );
-  const apart = await open("/calculator?you=kitsune&them=tiger");
-  expect(await apart.getByRole("region", { name: "Verdict" }).getByRole("status").first().textContent()).toBe(
+  await page.goto("/calculator?you=kitsune&them=tiger");
+  expect(await verdict.getByRole("status").first().textContent()).toBe(
     "You're WinningYou gain 400M, 400% of your total",
   );
 });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
@@ -7,6 +7,7 @@ import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
+import { keepItems } from "./admin-items-page.ts";
 
 // No editor counts as new here.
 const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0" });
@@ -15,6 +16,7 @@ let ned: SignedIn;
 
 const addEditor = () => signUpPerson(site, "editor");
 
+beforeAll(() => keepItems(site, ["kitsune", "rocket", "spike", "spin"]));
 beforeEach(async () => {
   ned = await addEditor();
   await runOn(
@@ -79,19 +81,20 @@ test("an editor works through the list by keyboard: confirm, change, skip, and b
   expect(data.current_value).toBe("5.5K");
 });
 
-test("works on a phone by touch, without horizontal scrolling", async () => {
-  const page = await open(ned, { ...PHONE });
+test("on a phone, an unpublished form leads back to its item and keeps the input; an item that another editor checks stays until the user moves on, so that no tap acts on the wrong one", async () => {
+  const page = await open(ned, PHONE);
   await waitForItem(page, "Spin");
   await expectNoSidewaysScroll(page);
-  await itemOf(page).getByRole("button", { name: "Skip" }).click();
-  await waitForItem(page, "Rocket");
-  await page.getByRole("button", { name: "Back to Spin" }).waitFor();
-  await expectNoSidewaysScroll(page);
-});
+  await itemOf(page).getByRole("button", { name: "Change" }).click();
+  const form = page.getByRole("form", { name: "Edit Spin" });
+  await form.getByLabel("Note").fill("Half a thought");
+  await page.reload();
+  await itemOf(page).getByRole("button", { name: "Change" }).click();
+  await expect.poll(() => form.getByLabel("Note").inputValue()).toBe("Half a thought");
+  await form.getByLabel("Note").press("Escape");
+  await waitForItem(page, "Spin");
+  await eventually(() => focused(page)).toBe("Spin");
 
-test("an item that another editor checks stays until the user moves on, so that no key acts on the wrong one", async () => {
-  const page = await open(ned);
-  await waitForItem(page, "Spin");
   const eda = await addEditor();
   const { data: spin } = await eda.client
     .from("items")
@@ -107,10 +110,12 @@ test("an item that another editor checks stays until the user moves on, so that 
   await waitForItem(page, "Spin");
   await itemOf(page).getByRole("button", { name: "Skip" }).click();
   await waitForItem(page, "Rocket");
+  await page.getByRole("button", { name: "Back to Spin" }).waitFor();
+  await expectNoSidewaysScroll(page);
 });
 
-test("an item whose value another editor changed meanwhile is not confirmed at a value that was not shown", async () => {
-  const page = await open(ned, { expectedProblems: [] });
+test("an item that another editor changed or deleted meanwhile is not confirmed at a value that was not shown", async () => {
+  const page = await open(ned);
   await waitForItem(page, "Spin");
   const before = await itemOf(page).getByRole("definition").first().textContent();
   await page.route("**/rpc/publish_values", async (route) => {
@@ -128,25 +133,8 @@ test("an item whose value another editor changed meanwhile is not confirmed at a
     ned.id,
   ]);
   expect(checks).toEqual([]);
-});
 
-test("leaving a form unpublished leads back to the item, and keeps the input", async () => {
-  const page = await open(ned);
-  await waitForItem(page, "Spin");
-  await itemOf(page).getByRole("button", { name: "Change" }).click();
-  const form = page.getByRole("form", { name: "Edit Spin" });
-  await form.getByLabel("Note").fill("Half a thought");
-  await page.reload();
-  await itemOf(page).getByRole("button", { name: "Change" }).click();
-  await expect.poll(() => form.getByLabel("Note").inputValue()).toBe("Half a thought");
-  await form.getByLabel("Note").press("Escape");
-  await waitForItem(page, "Spin");
-  await eventually(() => focused(page)).toBe("Spin");
-});
-
-test("confirming an item that was deleted meanwhile says that it is gone", async () => {
-  const page = await open(ned);
-  await waitForItem(page, "Spin");
+  await page.unrouteAll();
   await page.route("**/rpc/publish_values", async (route) => {
     await runOn(site.databaseUrl, "delete from items where slug = 'spin'");
     await route.continue();
