@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { testSite } from "#tests/helpers/site.ts";
-import { eventually, read, untilPage, visit } from "#tests/helpers/visit.ts";
+import { alive, eventually, read, untilPage, visit } from "#tests/helpers/visit.ts";
 
 const cards = (page: Page) => page.locator("main li:has(h2)");
 const slots = (page: Page) => page.locator('[data-placement="values_grid"]');
@@ -67,44 +67,22 @@ describe("before any script runs", () => {
 });
 
 describe("searching and choosing a category", () => {
-  test("an empty result says so, without cards and ads", async () => {
-    const page = await visit("/values");
-    await search(page, "zzzz");
-    await page.getByText("No items found").waitFor();
-    expect([await cards(page).count(), await slots(page).count()]).toEqual([0, 0]);
-    await page.locator("main").getByRole("link", { name: "Show all items" }).click();
-    await eventually(() => cards(page).count()).toBe(86);
-  });
+  const kitsunes = ["Kitsune", "Galaxy Empyrean Kitsune", "Crimson Kitsune"];
+  const chosenTab = (page: Page) => page.getByRole("tab", { selected: true }).textContent();
 
-  test("an empty result suggests the closest names, each filling the search with a tap", async () => {
-    const page = await visit("/values?category=gamepasses&q=kxtsxne");
-    const near = page.getByRole("list", { name: "Did you mean" }).getByRole("link");
-    expect(await near.first().textContent()).toBe("Kitsune");
-    await near.first().click();
-    await eventually(() => names(page)).toEqual(["Kitsune", "Galaxy Empyrean Kitsune", "Crimson Kitsune"]);
-    await eventually(() => page.getByPlaceholder("Search items...").inputValue()).toBe("Kitsune");
-    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("All Items");
-  });
-
-  test("the search matches part of a name, ignoring case, and shows all when cleared", async () => {
-    const page = await visit("/values");
-    await search(page, "kItS");
-    await eventually(() => names(page)).toEqual(["Kitsune", "Galaxy Empyrean Kitsune", "Crimson Kitsune"]);
-    await search(page, "");
-    await eventually(() => cards(page).count()).toBe(86);
-  });
-
-  test("there is a tab for all items and one for each category, in their order", async () => {
+  test("the search and the tabs narrow the list, alone and together; an empty result says so, and suggests the closest names", async () => {
     const page = await visit("/values");
     const tabs = await page.getByRole("tab").allInnerTexts();
     expect(tabs).toHaveLength(9);
     expect(tabs[0]).toBe("All Items");
     expect(tabs[1]).toMatch(/🐉\s*Mythical Fruits/);
-    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("All Items");
-  });
+    expect(await chosenTab(page)).toBe("All Items");
 
-  test("a tab shows only its category, and combines with the search", async () => {
-    const page = await visit("/values");
+    await search(page, "kItS");
+    await eventually(() => names(page)).toEqual(kitsunes);
+    await search(page, "");
+    await eventually(() => cards(page).count()).toBe(86);
+
     await page.getByRole("tab", { name: "Gamepasses" }).click();
     await eventually(() => cards(page).count()).toBe(9);
     await page.getByRole("tab", { name: "Limiteds" }).click();
@@ -114,9 +92,24 @@ describe("searching and choosing a category", () => {
     await search(page, "");
     await page.getByRole("tab", { name: "All Items" }).click();
     await eventually(() => cards(page).count()).toBe(86);
+
+    await search(page, "zzzz");
+    await page.getByText("No items found").waitFor();
+    expect([await cards(page).count(), await slots(page).count()]).toEqual([0, 0]);
+    await page.locator("main").getByRole("link", { name: "Show all items" }).click();
+    await eventually(() => cards(page).count()).toBe(86);
+
+    await page.goto("/values?category=gamepasses&q=kxtsxne");
+    await alive(page);
+    const near = page.getByRole("list", { name: "Did you mean" }).getByRole("link");
+    expect(await near.first().textContent()).toBe("Kitsune");
+    await near.first().click();
+    await eventually(() => names(page)).toEqual(kitsunes);
+    await eventually(() => page.getByPlaceholder("Search items...").inputValue()).toBe("Kitsune");
+    expect(await chosenTab(page)).toBe("All Items");
   });
 
-  test("the header's search keeps what is chosen", async () => {
+  test("the header's search keeps what is chosen; a card opens its item by click and by Enter, and Back restores the search", async () => {
     const page = await visit("/values?category=gamepasses&mode=permanent&sort=name");
     const shown = await names(page);
     await page.getByRole("link", { name: "Search items" }).click();
@@ -127,23 +120,27 @@ describe("searching and choosing a category", () => {
     );
     await page.keyboard.press("Backspace");
     await eventually(() => names(page)).toEqual(shown);
-    expect(await page.getByRole("tab", { selected: true }).textContent()).toContain("Gamepasses");
-  });
+    expect(await chosenTab(page)).toContain("Gamepasses");
 
-  test("Back from an item restores the search", async () => {
-    const page = await visit("/values");
+    await page.goto("/values");
+    await alive(page);
     await search(page, "kits");
     await eventually(() => new URL(page.url()).search).toBe("?q=kits");
-    await page.getByRole("link", { name: "Kitsune", exact: true }).click();
+    await card(page, "Kitsune").click({ position: { x: 20, y: 20 } });
     await page.getByRole("heading", { level: 1, name: "Kitsune" }).waitFor();
     await page.goBack();
     await eventually(() => cards(page).count()).toBe(3);
     await eventually(() => page.getByPlaceholder("Search items...").inputValue()).toBe("kits");
+    await search(page, "control");
+    await eventually(() => cards(page).count()).toBe(1);
+    await page.getByRole("link", { name: "Control", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/fruits/control");
   });
 });
 
 describe("the view mode", () => {
-  test("a card's toggle changes only that card, and does not navigate by mouse or keyboard", async () => {
+  test("a card's toggle changes only that card, and does not navigate by mouse or keyboard; without a value there are en dashes", async () => {
     const page = await visit("/values");
     const kitsune = card(page, "Kitsune");
     const control = await card(page, "Control").textContent();
@@ -161,21 +158,14 @@ describe("the view mode", () => {
     expect(await figure(kitsune, "Value").textContent()).toBe("640M");
     expect(new URL(page.url()).pathname).toBe("/values");
     expect(await kitsune.locator("a button").count()).toBe(0);
-  });
-
-  test("ten toggles alternate", async () => {
-    const page = await visit("/values");
-    const kitsune = card(page, "Kitsune");
     for (let round = 0; round < 5; round += 1) {
       await toggle(kitsune);
       expect(await figure(kitsune, "Value").textContent()).toBe("6.24B");
       await toggle(kitsune);
       expect(await figure(kitsune, "Value").textContent()).toBe("640M");
     }
-  });
 
-  test("an item without a value in a mode shows en dashes, neither 0 nor the other mode's figures", async () => {
-    const page = await visit("/values");
+    // Neither 0 nor the other mode's figures.
     const notifier = card(page, "Fruit Notifier");
     await toggle(notifier);
     expect(await figure(notifier, "Value").textContent()).toBe("–");
@@ -183,22 +173,19 @@ describe("the view mode", () => {
     expect(await notifier.textContent()).not.toContain("4.79B");
   });
 
-  test("the default's name is beside its switch, on a wide screen too", async () => {
+  test("the default sets every card, including hidden ones, sorts by that mode's values, and follows a search that asks for one", async () => {
     const page = await visit("/values");
+    const all = page.locator("main");
     const group = page.getByRole("group", { name: "Default View Mode" });
     const gap = await group.evaluate((element) => {
       const words = document.createRange();
       words.selectNodeContents(element.parentElement?.querySelector(":scope > span") as Node);
       return element.getBoundingClientRect().left - words.getBoundingClientRect().right;
     });
-    expect(gap).toBeGreaterThan(0);
+    expect(gap, "its name is beside it, on a wide screen too").toBeGreaterThan(0);
     expect(gap).toBeLessThan(20);
-  });
 
-  test("the default sets every card, including hidden ones, and sorts by that mode's values", async () => {
-    const page = await visit("/values");
-    const all = page.locator("main");
-    expect(await page.getByRole("group", { name: "Default View Mode" }).getByRole("radio").count()).toBe(2);
+    expect(await group.getByRole("radio").count()).toBe(2);
     for (const name of ["Kitsune", "Control", "Fruit Notifier"]) {
       await toggle(card(page, name));
     }
@@ -213,16 +200,14 @@ describe("the view mode", () => {
     await eventually(() => shownModes(page)).toEqual(["permanent"]);
     const values = await cards(page).locator("dl > div:first-child dd").allTextContents();
     expect(values.indexOf("–")).toBe(values.filter((value) => value !== "–").length);
-  });
 
-  test("the default is the mode that a search asks for, and choosing one overrules the search", async () => {
-    const page = await visit("/values");
-    const isChecked = (mode: string) =>
-      page.getByRole("group", { name: "Default View Mode" }).getByRole("radio", { name: mode }).isChecked();
+    await choose(all, "Default View Mode", "Regular");
+    await eventually(() => shownModes(page)).toEqual(["regular"]);
     await search(page, "perm dough");
-    await eventually(() => isChecked("Permanent")).toBe(true);
+    await eventually(() => group.getByRole("radio", { name: "Permanent" }).isChecked()).toBe(true);
     await eventually(() => shownModes(page)).toEqual(["permanent"]);
-    await choose(page.locator("main"), "Default View Mode", "Regular");
+    // Choosing one overrules the search.
+    await choose(all, "Default View Mode", "Regular");
     await eventually(() => shownModes(page)).toEqual(["regular"]);
     await eventually(() => page.getByPlaceholder("Search items...").inputValue()).toBe("dough");
     expect(await names(page)).toEqual(["Dough"]);
@@ -237,102 +222,29 @@ async function shownModes(page: Page): Promise<string[]> {
   ];
 }
 
-describe("the grid", () => {
-  test("has two columns on the smallest screen, six on the largest, and never fewer as it grows", async () => {
-    const page = await visit("/values");
-    await showCards(page);
-    const counts: number[] = [];
-    for (const width of [320, 640, 1024, 1536, 2560]) {
-      await page.setViewportSize({ width, height: 900 });
-      const columns = await page
-        .locator("main ul:has(> li h2)")
-        .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns);
-      counts.push(columns.split(" ").length);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    }
-    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
-    expect([counts[0], counts.at(-1)]).toEqual([2, 6]);
-  });
-
-  test("has an ad of the leaderboard's size after every eighth card, but not after the last", async () => {
-    await switchAdsOn();
-    const page = await visit("/values");
-    expect(await slots(page).count()).toBe(10);
-    const order = await page
-      .locator("main ul:has(> li h2) > li")
-      .evaluateAll((all) => all.map((li) => li.querySelector("h2") === null));
-    const places = order.flatMap((isAd, index) => (isAd ? [index] : []));
-    expect(places).toEqual(Array.from({ length: 10 }, (_, index) => 8 + index * 9));
-    expect(await slots(page).first().boundingBox()).toMatchObject({ width: 728, height: 90 });
-    await page.getByRole("tab", { name: "Gamepasses" }).click();
-    await eventually(() => slots(page).count()).toBe(1);
-  });
-
-  test("an ad is never in the last visual row of the list, however many columns there are", async () => {
-    await switchAdsOn();
-    const page = await visit("/values?category=gamepasses");
-    for (const width of [320, 768, 1024, 1300, 1600]) {
-      await page.setViewportSize({ width, height: 900 });
-      const [last, ad] = await Promise.all([cards(page).last().boundingBox(), slots(page).boundingBox()]);
-      expect(last?.y, `at ${width}`).toBeGreaterThan(ad?.y ?? Number.POSITIVE_INFINITY);
-    }
-  });
-
-  test("a list of exactly eight has no ad", async () => {
-    await switchAdsOn();
-    const page = await visit("/values?category=gamepasses");
-    await search(page, "2x");
-    await eventually(() => slots(page).count()).toBe(0);
-    await changeSite(
-      "update items set category_id = null where slug = 'dark-blade'",
-      "update items set category_id = (select id from categories where slug = 'gamepasses') where slug = 'dark-blade'",
-    );
-    await untilPage("/values?category=gamepasses", (html) => slugsOf(html).length === 8);
-    expect((await read("/values?category=gamepasses")).html).not.toContain("values_grid");
-  });
-});
-
 describe("a card", () => {
-  test("opens its item by click and by Enter", async () => {
-    const page = await visit("/values");
-    await card(page, "Kitsune").click({ position: { x: 20, y: 20 } });
-    await page.waitForURL("**/fruits/kitsune");
-    await page.goBack();
-    await page.getByRole("link", { name: "Control", exact: true }).focus();
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/fruits/control");
-  });
-
-  test("shows a placeholder of the same size if there is no picture", async () => {
-    const box = (page: Page) => card(page, "Rocket").locator("img, svg[data-placeholder]").boundingBox();
-    const before = await visit("/values?q=rocket");
-    const picture = await box(before);
-    await changeSite(
-      "update items set image_url = null where slug = 'rocket'",
-      "update items set image_url = '/items/rocket.svg' where slug = 'rocket'",
-    );
-    await untilPage("/values?q=rocket", (html) => html.includes("data-placeholder"));
-    const after = await visit("/values?q=rocket");
-    expect(await card(after, "Rocket").locator("img").count()).toBe(0);
-    expect(await box(after)).toMatchObject({ width: picture?.width, height: picture?.height });
-  });
-
-  test("shows a placeholder instead of a broken picture", async () => {
+  test("has its custom fields and the age of its check, and a placeholder of the same size instead of a missing or broken picture", async () => {
     const page = await openPage({ baseUrl: testSite().address, expectedProblems: [/spin\.svg/] });
     await page.route("**/items/spin.svg*", (route) => route.fulfill({ status: 404 }));
     await page.goto("/values?q=spin");
     await card(page, "Spin").locator("svg[data-placeholder]").waitFor();
-  });
 
-  test("shows custom fields, and says how old the check is", async () => {
+    await page.goto("/values");
+    const box = () => card(page, "Rocket").locator("img, svg[data-placeholder]").boundingBox();
+    const picture = await box();
     await changeSite(
-      `insert into field_definitions (name, label, type) values ('custom_tier', 'Tier', 'text');
+      `update items set image_url = null where slug = 'rocket';
+       insert into field_definitions (name, label, type) values ('custom_tier', 'Tier', 'text');
        update items set custom_fields = '{"custom_tier": "S+"}' where slug = 'kitsune'`,
-      `update items set custom_fields = '{}' where slug = 'kitsune';
+      `update items set image_url = '/items/rocket.svg' where slug = 'rocket';
+       update items set custom_fields = '{}' where slug = 'kitsune';
        delete from field_definitions where name = 'custom_tier'`,
     );
-    await untilPage("/values", (html) => html.includes("S+"));
-    const page = await visit("/values");
+    await untilPage("/values", (html) => html.includes("data-placeholder") && html.includes("S+"));
+    await page.goto("/values");
+    await alive(page);
+    expect(await card(page, "Rocket").locator("img").count()).toBe(0);
+    expect(await box()).toMatchObject({ width: picture?.width, height: picture?.height });
     expect(await figure(card(page, "Kitsune"), "Tier").textContent()).toBe("S+");
     expect(await page.getByText("S+").count()).toBe(1);
     expect(await card(page, "Kitsune").textContent()).toMatch(/Checked (\d+ \w+ ago|today|yesterday)/);
@@ -358,24 +270,32 @@ describe("the page configuration of values", () => {
     ["value_change", 'dt:text-is("Change")', ">Change</dt>"],
   ] as const;
 
-  test.each(PARTS)("hides %s from every card, in both modes", async (field, _part, markup) => {
+  test("hides one field from every card, in both modes, and nothing else", async () => {
     const both = ["/values", "/values?mode=permanent"];
-    for (const path of both) await untilPage(path, (html) => html.includes(markup));
-    await without(field);
-    for (const path of both)
-      await untilPage(path, (html) => slugsOf(html).length === 86 && !html.includes(markup));
+    for (const [field] of PARTS) {
+      await without(field);
+      for (const path of both)
+        await untilPage(path, (html) => {
+          const shown = PARTS.filter(([, , markup]) => html.includes(markup)).map(([name]) => name);
+          const others = PARTS.map(([name]) => name).filter((name) => name !== field);
+          return slugsOf(html).length === 86 && shown.join() === others.join();
+        });
+    }
   });
 
-  test.each([
-    ["image, rarity and demand", PARTS.slice(0, 3)],
-    ["value, price and change", PARTS.slice(3)],
-  ] as const)(
-    "hides %s and nothing else, and shows none of it when the mode is switched",
-    async (_names, parts) => {
+  test("shows nothing hidden when the mode is switched; a hidden name is still the name of the card's link", async () => {
+    const page = await openPage({ baseUrl: testSite().address });
+    for (const parts of [PARTS.slice(0, 3), PARTS.slice(3)]) {
       const hidden = parts.map(([field]) => field as string);
       await without(...hidden);
-      await untilPage("/values", (html) => parts.every(([, , markup]) => !html.includes(markup)));
-      const page = await visit("/values");
+      await untilPage(
+        "/values",
+        (html) =>
+          parts.every(([, , markup]) => !html.includes(markup)) &&
+          PARTS.every(([field, , markup]) => hidden.includes(field) || html.includes(markup)),
+      );
+      await page.goto("/values");
+      await alive(page);
       const expectParts = async () => {
         expect(await cards(page).count()).toBe(86);
         for (const [field, part] of PARTS)
@@ -385,13 +305,12 @@ describe("the page configuration of values", () => {
       await choose(page.locator("main"), "Default View Mode", "Permanent");
       await eventually(() => shownModes(page)).toEqual(["permanent"]);
       await expectParts();
-    },
-  );
+    }
 
-  test("a hidden name is still the name of the card's link", async () => {
     await without("name");
     await untilPage("/values", (html) => html.includes('aria-label="Kitsune"'));
-    const page = await visit("/values");
+    await page.goto("/values");
+    await alive(page);
     expect(await names(page)).toEqual(Array(86).fill(""));
     expect(await page.getByRole("link", { name: "Kitsune", exact: true }).count()).toBe(1);
     await search(page, "kitsune");
@@ -400,32 +319,44 @@ describe("the page configuration of values", () => {
   });
 });
 
-describe("a connection that breaks", () => {
-  test("while loading this page shows the page's frame and a retry button", async () => {
-    const page = await visit("/about", { expectedProblems: [/values\.data/, /console error/] });
-    await page.route("**/values.data*", (route) => route.abort("failed"));
-    await page.getByRole("navigation").first().getByRole("link", { name: "Values", exact: true }).click();
-    await page.getByText("Values can't be loaded right now").waitFor();
-  });
-});
-
 describe("the ads of the grid", () => {
-  test("take up no space if disabled", async () => {
-    await switchAdsOn("<b>hello ad</b>");
-    await changeSite("update ads set enabled = false where placement = 'values_grid'", "select");
-    await untilPage("/values", (html) => !html.includes('data-placement="values_grid"'));
-    const page = await visit("/values");
-    expect([await cards(page).count(), await page.locator("main ul:has(> li h2) > li").count()]).toEqual([
-      86, 86,
-    ]);
-  });
-
-  test("show the placeholder if enabled with blank code", async () => {
+  test("follow every eighth card but never the last row, show the placeholder if their code is blank, and take up no space if disabled", async () => {
     await switchAdsOn("   ");
     const page = await visit("/values");
     expect(await slots(page).count()).toBe(10);
+    const order = await page
+      .locator("main ul:has(> li h2) > li")
+      .evaluateAll((all) => all.map((li) => li.querySelector("h2") === null));
+    const places = order.flatMap((isAd, index) => (isAd ? [index] : []));
+    expect(places).toEqual(Array.from({ length: 10 }, (_, index) => 8 + index * 9));
+    expect(await slots(page).first().boundingBox()).toMatchObject({ width: 728, height: 90 });
     expect(await slots(page).first().textContent()).toMatch(/Advertisement\s*Your ad space here/);
     expect(await page.locator("iframe").count()).toBe(0);
+
+    await page.getByRole("tab", { name: "Gamepasses" }).click();
+    await eventually(() => slots(page).count()).toBe(1);
+    for (const width of [320, 768, 1024, 1300, 1600]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [last, ad] = await Promise.all([cards(page).last().boundingBox(), slots(page).boundingBox()]);
+      expect(last?.y, `at ${width}`).toBeGreaterThan(ad?.y ?? Number.POSITIVE_INFINITY);
+    }
+    await search(page, "2x");
+    await eventually(() => slots(page).count()).toBe(0);
+    await changeSite(
+      "update items set category_id = null where slug = 'dark-blade'",
+      "update items set category_id = (select id from categories where slug = 'gamepasses') where slug = 'dark-blade'",
+    );
+    await untilPage("/values?category=gamepasses", (html) => slugsOf(html).length === 8);
+    expect((await read("/values?category=gamepasses")).html).not.toContain("values_grid");
+
+    await switchAdsOn("<b>hello ad</b>");
+    await changeSite("update ads set enabled = false where placement = 'values_grid'", "select");
+    await untilPage("/values", (html) => !html.includes('data-placement="values_grid"'));
+    await page.goto("/values");
+    await alive(page);
+    expect([await cards(page).count(), await page.locator("main ul:has(> li h2) > li").count()]).toEqual([
+      86, 86,
+    ]);
   });
 
   test("whose picture cannot be loaded show the placeholder until another picture is set", async () => {
@@ -447,34 +378,6 @@ describe("the ads of the grid", () => {
     expect(await ad.getByText("Your ad space here").count()).toBe(0);
   });
 
-  test("are dimmed in dark mode, are left out of an offline copy instead of showing the browser's error page, and return with the connection", async () => {
-    await switchAdsOn("<b>hello ad</b>");
-    const page = await visit("/values", {
-      keepsCopies: true,
-      expectedProblems: [/ERR_INTERNET_DISCONNECTED/, /net::ERR_FAILED/, /Failed to fetch/, /^answer 503/],
-    });
-    const slot = slots(page).first();
-    const cover = () => slot.evaluate((element) => getComputedStyle(element, "::after").backgroundColor);
-    expect(await cover()).toBe("rgba(0, 0, 0, 0)");
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await cover()).toBe("rgba(0, 0, 0, 0.15)");
-    const before = await slot.boundingBox();
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    await page.reload();
-    await page.context().setOffline(true);
-    await page.reload();
-    expect(await slot.locator("iframe").isVisible()).toBe(false);
-    expect(await slot.evaluate((element) => getComputedStyle(element, "::after").content)).toBe(
-      '"Advertisement"',
-    );
-    expect((await slot.boundingBox())?.height).toBe(before?.height);
-    await page.context().setOffline(false);
-    await page.evaluate(() => dispatchEvent(new Event("online")));
-    await slot.locator("iframe").waitFor();
-    await slot.scrollIntoViewIfNeeded();
-    await slot.locator("iframe").contentFrame().getByText("hello ad").waitFor();
-  });
-
   test("are centered in a taller slot, and aligned to the top if they are taller themselves", async () => {
     const picture = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='728' height='90'/>`;
     await switchAdsOn(`<img src="${picture}" alt="Great fruit">`);
@@ -494,62 +397,106 @@ describe("the ads of the grid", () => {
     await eventually(async () => (await spaces())?.above).toBe(0);
   });
 
-  test("show their text if the picture next to it fails to load", async () => {
-    await switchAdsOn('<img src="data:image/png;base64,AAAA" alt="Great fruit"><b>hello ad</b>');
-    const page = await visit("/values");
-    const frame = page.locator("iframe").first();
-    await frame.scrollIntoViewIfNeeded();
-    const ad = frame.contentFrame();
-    await ad.locator("img[data-lost]").waitFor({ state: "attached" });
-    expect(await ad.locator("img").isVisible()).toBe(false);
-    expect(await ad.locator("b").isVisible()).toBe(true);
-    expect(await ad.getByText("Your ad space here").count()).toBe(0);
-  });
-
-  test("run their code in a frame without access to the page", async () => {
-    const code = `<b>hello ad</b><script>
+  test("run their code in a frame without access to the page, without a lost picture, dimmed in dark mode, and not in an offline copy", async () => {
+    await switchAdsOn(`<img src="data:image/png;base64,AAAA" alt="Great fruit"><b>hello ad</b><script>
       document.write('<i>1</i>');
       const tried = (what) => { try { what(); return 'reached'; } catch { return 'refused'; } };
       document.write('<u>' + [() => localStorage.length, () => document.cookie, () => parent.document.title].map(tried) + '</u>');
-    </script>`;
-    await switchAdsOn(code);
-    const page = await visit("/values");
-    const frame = page.locator("iframe").first();
+    </script>`);
+    const page = await visit("/values", {
+      keepsCopies: true,
+      expectedProblems: [/ERR_INTERNET_DISCONNECTED/, /net::ERR_FAILED/, /Failed to fetch/, /^answer 503/],
+    });
+    const slot = slots(page).first();
+    const frame = slot.locator("iframe");
     expect(await frame.getAttribute("sandbox")).toBe("allow-scripts allow-popups");
     await frame.scrollIntoViewIfNeeded();
     const ad = frame.contentFrame();
     expect(await ad.locator("b").textContent()).toBe("hello ad");
     expect(await ad.locator("i").textContent()).toBe("1");
     expect(await ad.locator("u").textContent()).toBe("refused,refused,refused");
-    expect(await slots(page).first().boundingBox()).toMatchObject({ width: 728, height: 90 });
+    expect(await slot.boundingBox()).toMatchObject({ width: 728, height: 90 });
+    await ad.locator("img[data-lost]").waitFor({ state: "attached" });
+    expect(await ad.locator("img").isVisible()).toBe(false);
+    expect(await ad.locator("b").isVisible()).toBe(true);
+    expect(await ad.getByText("Your ad space here").count()).toBe(0);
+
+    const cover = () => slot.evaluate((element) => getComputedStyle(element, "::after").backgroundColor);
+    expect(await cover()).toBe("rgba(0, 0, 0, 0)");
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await cover()).toBe("rgba(0, 0, 0, 0.15)");
+
+    // Instead of the browser's error page, until the connection returns.
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.reload();
+    await page.context().setOffline(true);
+    await page.reload();
+    expect(await frame.isVisible()).toBe(false);
+    expect(await slot.evaluate((element) => getComputedStyle(element, "::after").content)).toBe(
+      '"Advertisement"',
+    );
+    expect((await slot.boundingBox())?.height).toBe(90);
+    await page.context().setOffline(false);
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await frame.waitFor();
+    await slot.scrollIntoViewIfNeeded();
+    await frame.contentFrame().getByText("hello ad").waitFor();
   });
 });
 
-describe("for everybody", () => {
-  test("the keyboard reaches search, filters, mode, view, tabs, order and the first item in this order", async () => {
-    const page = await visit("/values");
-    await page.getByPlaceholder("Search items...").focus();
-    const stops: string[] = [];
-    for (let stop = 0; stop < 8; stop += 1) {
-      await page.keyboard.press("Tab");
-      stops.push(
-        await page.evaluate(
-          () => document.activeElement?.getAttribute("name") || document.activeElement?.textContent || "",
-        ),
-      );
-    }
-    expect(stops).toEqual([
-      "Filters",
-      "mode",
-      "List",
-      "Cards",
-      "All Items",
-      "sort",
-      "Galaxy Empyrean Kitsune",
-      "Regular value of Galaxy Empyrean Kitsune, show Permanent",
-    ]);
-    await page.getByRole("tab", { name: "All Items" }).focus();
-    await page.keyboard.press("End");
-    await eventually(() => cards(page).count()).toBe(2);
+test("the keyboard reaches search, filters, mode, view, tabs, order and the first item in this order; cards have two columns on the smallest screen, six on the largest, and never fewer as it grows", async () => {
+  const page = await visit("/values");
+  await page.getByPlaceholder("Search items...").focus();
+  const stops: string[] = [];
+  for (let stop = 0; stop < 8; stop += 1) {
+    await page.keyboard.press("Tab");
+    stops.push(
+      await page.evaluate(
+        () => document.activeElement?.getAttribute("name") || document.activeElement?.textContent || "",
+      ),
+    );
+  }
+  expect(stops).toEqual([
+    "Filters",
+    "mode",
+    "List",
+    "Cards",
+    "All Items",
+    "sort",
+    "Galaxy Empyrean Kitsune",
+    "Regular value of Galaxy Empyrean Kitsune, show Permanent",
+  ]);
+
+  await showCards(page);
+  const counts: number[] = [];
+  for (const width of [320, 640, 1024, 1536, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    const columns = await page
+      .locator("main ul:has(> li h2)")
+      .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns);
+    counts.push(columns.split(" ").length);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  }
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  expect([counts[0], counts.at(-1)]).toEqual([2, 6]);
+
+  await page.getByRole("tab", { name: "All Items" }).focus();
+  await page.keyboard.press("End");
+  await eventually(() => cards(page).count()).toBe(2);
+});
+
+test("a connection that breaks while this page or an item loads leaves the page's frame and a retry button", async () => {
+  const page = await visit("/about", {
+    expectedProblems: [/values\.data/, /control\.data/, /console error/],
   });
+  await page.route("**/values.data*", (route) => route.abort("failed"));
+  await page.getByRole("navigation").first().getByRole("link", { name: "Values", exact: true }).click();
+  await page.getByText("Values can't be loaded right now").waitFor();
+
+  await page.goto("/values?q=control");
+  await alive(page);
+  await page.route("**/fruits/control.data*", (route) => route.abort("failed"));
+  await page.getByRole("link", { name: "Control", exact: true }).click();
+  await page.getByText("Values can't be loaded right now").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/fruits/control");
 });
