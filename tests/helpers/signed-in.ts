@@ -13,11 +13,17 @@ export const signUpPerson = (site: TestSite = testSite(), role?: Role) => signUp
 /** Creates a new user with the admin role. */
 export const signUpAdmin = (site: TestSite = testSite()) => signUp(site, "admin");
 
+type VisitOptions = PageOptions & {
+  address?: string;
+  /** Runs before the path is opened, such as to answer its first requests. */
+  prepare?: (page: Page) => Promise<unknown>;
+};
+
 /** Opens a path in a fresh profile that already stores this user's session, as on a return visit. */
 export async function visitAs(
   { session }: Pick<SignedIn, "session">,
   path: string,
-  { address, ...options }: PageOptions & { address?: string } = {},
+  { address, prepare, ...options }: VisitOptions = {},
 ): Promise<Page> {
   const baseUrl = address ?? testSite().address;
   const page = await openPage({ baseUrl, ...options });
@@ -28,6 +34,7 @@ export async function visitAs(
     key,
     JSON.stringify(session),
   ] as const);
+  await prepare?.(page);
   await page.goto(path);
   await alive(page);
   return page;

@@ -7,7 +7,17 @@ import { freePort } from "#tests/helpers/free-port.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
-import { enterChat, expectCount, expectLive, row, runSql, say, unique, write } from "./chat-page.ts";
+import {
+  enterChat,
+  enterQuietChat,
+  expectCount,
+  expectLive,
+  row,
+  runSql,
+  say,
+  unique,
+  write,
+} from "./chat-page.ts";
 
 const PROBLEMS = [
   /POST/,
@@ -21,7 +31,12 @@ const PROBLEMS = [
 ];
 const MESSAGES = "**/rest/v1/chat_messages**";
 
-type Outage = { begin(page: Page): Promise<unknown>; end(page: Page): Promise<unknown> };
+type Outage = {
+  begin(page: Page): Promise<unknown>;
+  end(page: Page): Promise<unknown>;
+  /** What a message that waits says. */
+  told?: string;
+};
 
 const down = {
   status: 503,
@@ -49,8 +64,12 @@ const outages: Record<string, Outage> = {
     end: (page) => page.unroute(MESSAGES),
   },
   "a browser that is offline": {
-    begin: (page) => page.context().setOffline(true),
+    async begin(page) {
+      await page.context().setOffline(true);
+      await page.getByRole("status").getByText("Reconnecting…").waitFor();
+    },
     end: (page) => page.context().setOffline(false),
+    told: "You’re offline. This message will be sent when you’re back.",
   },
   "a session whose token ends meanwhile": {
     async begin(page) {
@@ -65,23 +84,35 @@ const outages: Record<string, Outage> = {
   },
 };
 
-test.each(Object.entries(outages))(
-  "%s: typed messages are sent automatically, once, in order",
-  async (_what, outage) => {
-    const { page, person } = await enterChat({ expectedProblems: PROBLEMS });
+test("whatever keeps them from arriving, typed messages are sent automatically, once, in order", async () => {
+  const { page, person } = await enterQuietChat({
+    expectedProblems: PROBLEMS,
+    prepare: (page) => page.clock.install(),
+  });
+  const written: string[] = [];
+  for (const [what, { begin, end, told }] of Object.entries(outages)) {
     await expectLive(page);
-    await outage.begin(page);
-    const texts = [unique("first"), unique("second"), unique("third")];
+    await begin(page);
+    const texts = [unique("first"), unique("second")];
     for (const text of texts) await write(page, text);
-    await expectCount(page, texts[2] ?? "", 1);
-    await outage.end(page);
+    await expectCount(page, texts[1] ?? "", 1);
+    if (told)
+      await row(page, texts[1] ?? "")
+        .getByText(told)
+        .waitFor();
+    await end(page);
     for (const text of texts) await row(page, text).locator("time").waitFor();
     const stored = await runSql(
       `select message from chat_messages where user_id = '${person.id}' order by created_at`,
     );
-    expect(stored).toEqual(texts.map((message) => ({ message })));
-  },
-);
+    written.push(...texts);
+    expect(stored, what).toEqual(written.map((message) => ({ message })));
+    for (const text of texts) await expectCount(page, text, 1);
+    // As many as may be sent in ten seconds have been sent soon; then the next would wait.
+    await runSql(`delete from private.paces where user_id = '${person.id}'`);
+    await page.clock.fastForward(11_000);
+  }
+});
 
 let server: ServerProcess;
 let env: Record<string, string>;

@@ -1,35 +1,34 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import type { PageOptions } from "#tests/helpers/browser.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 
-type EnterOptions = PageOptions & { person?: SignedIn; address?: string };
+type EnterOptions = Parameters<typeof visitAs>[2] & { person?: SignedIn };
 
 /** A new user in the room. */
-export async function enterChat(options: EnterOptions = {}) {
-  const person = options.person ?? (await signUpPerson());
-  const page = await visitAs(person, "/chat", options);
+export async function enterChat({ person, ...options }: EnterOptions = {}) {
+  const entered = person ?? (await signUpPerson());
+  const page = await visitAs(entered, "/chat", options);
   await page.getByLabel("Message", { exact: true }).waitFor();
-  return { page, person };
+  return { page, person: entered };
 }
 
-/** A new user in the room who gets only the newest few messages: axe is slow on a hundred similar ones. */
-export async function enterQuietChat(options: EnterOptions = {}) {
-  const entered = await enterChat(options);
-  await entered.page.route("**/rest/v1/shown_chat_messages?*", (route) =>
-    route.continue({
-      url: route
-        .request()
-        .url()
-        .replace(/limit=\d+/, "limit=12"),
-    }),
-  );
-  await entered.page.reload();
-  await entered.page.getByLabel("Message", { exact: true }).waitFor();
-  return entered;
+/** A new user in the room who gets only the newest few messages: a hundred are slow to draw, and slower for axe. */
+export function enterQuietChat(options: EnterOptions = {}) {
+  const prepare = async (page: Page) => {
+    await page.route("**/rest/v1/shown_chat_messages?*", (route) =>
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/limit=\d+/, "limit=12"),
+      }),
+    );
+    await options.prepare?.(page);
+  };
+  return enterChat({ ...options, prepare });
 }
 
 /** A unique text; letters only, since consecutive digits would read as a phone number. */

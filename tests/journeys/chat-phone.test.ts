@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isWithinReach } from "#tests/helpers/screen-checks.ts";
 import { signUpPerson } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
-import { enterChat, expectCount, fillChat, row, say, textsOf, unique, write } from "./chat-page.ts";
+import { enterQuietChat, expectCount, fillChat, row, say, textsOf, unique, write } from "./chat-page.ts";
 
 /** The visible part of the page on a 360 × 740 phone while its keyboard is open. */
 const KEYBOARD_OPEN = { width: 360, height: 380 };
@@ -27,7 +27,7 @@ test("with the keyboard open several messages are visible, including the newest,
   // Short enough to fit on one line.
   const name = unique("said").split(" ").slice(0, 3).join(" ");
   await fillChat(await signUpPerson(), 12, name);
-  const { page } = await enterChat({ width: 360, height: 740 });
+  const { page } = await enterQuietChat({ width: 360, height: 740 });
   await expectCount(page, `${name} 12`, 1);
   await field(page).click();
   await page.setViewportSize(KEYBOARD_OPEN);
@@ -61,12 +61,16 @@ test("with the keyboard open several messages are visible, including the newest,
   await write(page, unique("and another"));
 });
 
-test("a finger finds 44 px around the button of a message", async () => {
+test("a finger finds a message's button and its writer's name, a report's buttons are visible at once and cover none of its reasons, and the page makes room for the keyboard", async () => {
   const text = unique("said");
   await say(await signUpPerson(), text);
-  const { page } = await enterChat({ width: 360, height: 740 });
+  const { page } = await enterQuietChat({ width: 360, height: 740, hasTouch: true });
+  expect(await page.locator("meta[name=viewport]").getAttribute("content")).toContain(
+    "interactive-widget=resizes-content",
+  );
   const button = row(page, text).getByRole("button", { name: /react or report$/ });
   await button.waitFor();
+  /** 44 px around it. */
   const isHit = () =>
     button.evaluate((element) => {
       const { left, right, top } = element.getBoundingClientRect();
@@ -74,51 +78,30 @@ test("a finger finds 44 px around the button of a message", async () => {
       return hits.every((hit) => hit === element);
     });
   await eventually(isHit).toBe(true);
-});
-
-test("a writer's name is found by a finger", async () => {
-  const text = unique("said");
-  await say(await signUpPerson(), text);
-  const { page } = await enterChat({ width: 360, height: 740, hasTouch: true });
-  await expectCount(page, text, 1);
   await eventually(() => isWithinReach(row(page, text).locator(".chat-writer"))).toBe(true);
-});
 
-test("the page asks browsers to make room for the keyboard", async () => {
-  const { page } = await enterChat({ width: 360, height: 740 });
-  expect(await page.locator("meta[name=viewport]").getAttribute("content")).toContain(
-    "interactive-widget=resizes-content",
-  );
-});
-
-test.each([
-  [360, 740],
-  [320, 640],
-])(
-  "on a phone of %i × %i a report's buttons are visible at once, and cover none of its reasons",
-  async (width, height) => {
-    const text = unique("said");
-    await say(await signUpPerson(), text);
-    const { page } = await enterChat({ width, height });
-    await row(page, text)
-      .getByRole("button", { name: /react or report$/ })
-      .click();
+  const dialog = page.getByRole("dialog", { name: "Report this message" });
+  const isFree = (control: Locator) =>
+    control.evaluate((element) => {
+      const { left, top, width: wide, height: high, bottom } = element.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + wide / 2, top + high / 2);
+      return (
+        bottom <= innerHeight && (element === hit || element.contains(hit) || hit?.contains(element) === true)
+      );
+    });
+  for (const [width, height] of [
+    [360, 740],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await button.click();
     await page.getByRole("button", { name: "Report to the moderators" }).click();
-    const dialog = page.getByRole("dialog", { name: "Report this message" });
-    const isFree = (control: Locator) =>
-      control.evaluate((element) => {
-        const { left, top, width: wide, height: high, bottom } = element.getBoundingClientRect();
-        const hit = document.elementFromPoint(left + wide / 2, top + high / 2);
-        return (
-          bottom <= innerHeight &&
-          (element === hit || element.contains(hit) || hit?.contains(element) === true)
-        );
-      });
     for (const name of ["Cancel", "Send report"])
       await eventually(() => isFree(dialog.getByRole("button", { name, exact: true }))).toBe(true);
     // Focusing the last choice by keyboard scrolls it out from behind the footer.
     const last = dialog.getByRole("checkbox");
     await last.focus();
     await eventually(() => isFree(last)).toBe(true);
-  },
-);
+    await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
+  }
+});

@@ -4,7 +4,7 @@ import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
-import { enterChat, enterQuietChat, row, runSql, unique, write } from "./chat-page.ts";
+import { enterQuietChat, row, runSql, unique, write } from "./chat-page.ts";
 
 const PHONE = { width: 360, height: 740 };
 
@@ -18,8 +18,12 @@ const underlined = (page: Page) => page.locator(".underlines u");
 const askers = (word: string) =>
   runSql(`select count::integer from public.word_requests where word = '${word}'`);
 
-test("a word that would be hidden from others is underlined during typing, and a tap replaces it with a known one", async () => {
+test("words that would be hidden from others are underlined during typing, below the word, and a tap replaces one; the word list is downloaded once", async () => {
   const { page } = await enterQuietChat(PHONE);
+  const asked: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/rpc/list_known_words")) asked.push(request.postDataJSON());
+  });
   await field(page).pressSequentially("Trading my premanant Kitsunne for ");
   await eventually(() => underlined(page).allInnerTexts()).toEqual(["premanant"]);
   expect(
@@ -33,21 +37,17 @@ test("a word that would be hidden from others is underlined during typing, and a
   await eventually(() => field(page).inputValue()).toBe("Trading my permanent Kitsunne for ");
   await eventually(() => underlined(page).count()).toBe(0);
   expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
-});
 
-test("words allowed only in everyday sentences are not underlined there, and the sentence is shown in full", async () => {
-  const { page } = await enterQuietChat(PHONE);
+  // Words allowed only in everyday sentences are not underlined there, and the sentence is shown in full.
   const word = strange();
+  await field(page).fill("");
   await field(page).pressSequentially(`brb my mom is calling me, ${word} `);
   await eventually(() => underlined(page).allInnerTexts()).toEqual([word]);
   const text = "brb my mom is calling me";
   await write(page, text);
   await row(page, text).first().waitFor();
-});
 
-test("underlines are placed below their words, even if the text is longer than its field", async () => {
-  const { page } = await enterQuietChat(PHONE);
-  const word = strange();
+  // Also where the text is longer than its field.
   await field(page).fill(`${"trade dough for kitsune please ".repeat(12)}\n${word} and more`);
   await underlined(page).waitFor();
   /** Measures in which the underlines' box differs from the field by more than a pixel. */
@@ -66,9 +66,14 @@ test("underlines are placed below their words, even if the text is longer than i
   await eventually(offBy).toEqual([]);
   await field(page).fill(word);
   await eventually(offBy).toEqual([]);
+
+  await page.reload();
+  await field(page).focus();
+  await eventually(() => underlined(page).allInnerTexts()).toEqual([word]);
+  expect(asked).toEqual([{}, { known_version: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
 });
 
-test("a missing word is requested while typing, with a confirmation, and counted once", async () => {
+test("a missing word is requested while typing or from the sent message, which tells its writer what is hidden; each is counted once, and one never accepted stays hidden", async () => {
   const { page } = await enterQuietChat(PHONE);
   const word = strange();
   await field(page).fill(`my ${word} is good`);
@@ -76,43 +81,22 @@ test("a missing word is requested while typing, with a confirmation, and counted
   await expectNotice(page, `Asked for “${word}”`, "Admins decide which words are taken in.");
   await page.getByText("Asked for", { exact: true }).waitFor();
   expect(await askers(word)).toEqual([{ count: 1 }]);
-});
-
-test("a word that will never be accepted is reported as staying hidden", async () => {
-  const { page } = await enterQuietChat();
   await field(page).fill("my discord trade");
   await button(page, "Ask for this word: discord").click();
   await expectNotice(page, "“discord” stays hidden", "This word is not taken in.");
-});
 
-test("the writer sees which words of a message are hidden, and can request one; after a reload, only that some are hidden", async () => {
-  const { page } = await enterQuietChat(PHONE);
-  const word = strange();
+  const other = strange();
   const text = unique("trade my");
-  await write(page, `${text} ${word}, please`);
+  await write(page, `${text} ${other}, please`);
   const message = row(page, `${text} #### please`);
-  await message.getByText(`Nobody sees “${word}”: the site doesn’t know this word.`).waitFor();
+  await message.getByText(`Nobody sees “${other}”: the site doesn’t know this word.`).waitFor();
   await expectNoAxeFindings(page);
-  await message.getByRole("button", { name: `Ask for this word: ${word}` }).click();
+  await message.getByRole("button", { name: `Ask for this word: ${other}` }).click();
   await message.getByText("Asked for", { exact: true }).waitFor();
-  expect(await askers(word)).toEqual([{ count: 1 }]);
+  expect(await askers(other)).toEqual([{ count: 1 }]);
+  // After a reload, only that some are hidden.
   await page.reload();
   await message.getByText("Nobody sees what is shown as ####: the site doesn’t know it.").waitFor();
-});
-
-test("the word list is downloaded once and cached by its version", async () => {
-  const { page } = await enterChat();
-  const asked: unknown[] = [];
-  page.on("request", (request) => {
-    if (request.url().endsWith("/rpc/list_known_words")) asked.push(request.postDataJSON());
-  });
-  const word = strange();
-  await field(page).fill(word);
-  await underlined(page).waitFor();
-  await page.reload();
-  await field(page).focus();
-  await eventually(() => underlined(page).allInnerTexts()).toEqual([word]);
-  expect(asked).toEqual([{}, { known_version: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
 });
 
 test("if the word list cannot be loaded, typing and sending still work", async () => {
@@ -127,7 +111,7 @@ test("if the word list cannot be loaded, typing and sending still work", async (
   expect(await underlined(page).count()).toBe(0);
 });
 
-test("a rating's comment is also underlined, and a word in it is replaced with a tap", async () => {
+test("a rating's comment is also underlined, a tap replaces a word in it, and its author is told which are hidden; the rated trader's answer is underlined, too", async () => {
   const [rater, trader] = await Promise.all([signUpPerson(), signUpPerson()]);
   const page = await visitAs(rater, `/community/${trader.username}`, PHONE);
   await page.getByRole("button", { name: /^Rate/ }).first().click();
@@ -137,14 +121,8 @@ test("a rating's comment is also underlined, and a word in it is replaced with a
   await button(page, "permanent instead of premanant").click();
   await eventually(() => comment.inputValue()).toBe("a fair permanent trade");
   await expectNoAxeFindings(page);
-});
-
-test("the author of a comment is told which words are hidden, and a rated trader's answer is underlined", async () => {
-  const [rater, trader] = await Promise.all([signUpPerson(), signUpPerson()]);
-  const page = await visitAs(rater, `/community/${trader.username}`, PHONE);
-  await page.getByRole("button", { name: /^Rate/ }).first().click();
   await page.getByLabel("4 stars").check();
-  await page.getByLabel("Comment").fill("a fair skibadoo trade");
+  await comment.fill("a fair skibadoo trade");
   await button(page, "Submit Rating").click();
   await page.getByText("Nobody sees “skibadoo”: the site doesn’t know this word.").waitFor();
 

@@ -5,7 +5,6 @@ import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive } from "#tests/helpers/visit.ts";
 import { expectNotice, newAddress, PASSWORD, submit } from "./account-page.ts";
-import { enterChat, expectCount, expectLive, row, unique, write } from "./chat-page.ts";
 
 test("the end of a session elsewhere is shown within three seconds, even on a page that sends no requests", async () => {
   const person = await signUpPerson();
@@ -42,31 +41,6 @@ test("a report sent after the session ended asks to log in again", async () => {
   await page.getByRole("button", { name: "Send report" }).click();
   await expect.poll(() => shown.join()).toContain("Log in again: your session has ended");
   expect(shown.join()).not.toContain("permission denied");
-});
-
-test("a lost connection is shown, and typed input is sent once when it is back", async () => {
-  const { page, person } = await enterChat({
-    expectedProblems: [/ERR_INTERNET_DISCONNECTED/, /request failed/],
-  });
-  await expectLive(page);
-  await page.context().setOffline(true);
-  await page.getByRole("status").getByText("Reconnecting…").waitFor();
-  const [first, second] = [unique("hello"), unique("trade")];
-  await write(page, first);
-  await write(page, second);
-  const waiting = "You’re offline. This message will be sent when you’re back.";
-  await row(page, second).getByText(waiting).waitFor();
-  await page.context().setOffline(false);
-  await expectLive(page);
-  for (const text of [first, second]) {
-    await row(page, text).locator("time").waitFor();
-    await expectCount(page, text, 1);
-  }
-  const { count } = await person.client
-    .from("chat_messages")
-    .select("id", { count: "exact" })
-    .eq("user_id", person.id);
-  expect(count).toBe(2);
 });
 
 test("pages work if the browser stores nothing, and sign-in says how long the session lasts", async () => {
