@@ -6,13 +6,13 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { initialsOf } from "#app/features/profile/initials.ts";
 import { addAppFactor } from "#tests/helpers/app-factor.ts";
-import { describedBy, expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
+import { describedBy, expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { expectAccessible } from "#tests/helpers/screen-checks.ts";
 import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
-import { alive, visit } from "#tests/helpers/visit.ts";
+import { visit } from "#tests/helpers/visit.ts";
 import {
   clientOf,
   expectNotice,
@@ -27,7 +27,7 @@ import {
 const REFUSED = [/answer 4\d\d: /];
 
 /** A new user, signed in and on /account. */
-async function openAccount(options: PageOptions = {}) {
+async function openAccount(options: Parameters<typeof visitAs>[2] = {}) {
   const { email, id, session } = await signUpPerson();
   const page = await visitAs({ session }, "/account", options);
   await page.getByLabel("Username").waitFor();
@@ -51,53 +51,47 @@ async function canSignIn(email: string, password: string): Promise<boolean> {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-describe("the gate", () => {
-  test("sends visitors to /auth with a notice, on a hard load and through the history", async () => {
-    const page = await visit("/account");
-    await page.waitForURL("/auth");
-    await expectNotice(page, "Authentication Required", "Please log in to see your account");
-    await page.getByRole("link", { name: "Home", exact: true }).click();
-    await page.waitForURL("/");
-    expect(await page.getByLabel("Username").count()).toBe(0);
+test("the gate waits for the stored session without a notice, shows none at Logout, and sends visitors to /auth with one, through the history and on a hard load", async () => {
+  const { page } = await openAccount();
+  await page.evaluate(() => sessionStorage.setItem("seen", ""));
+  await page.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () =>
+      new MutationObserver(() => {
+        if (document.querySelector("[data-slot=toast]") || location.pathname !== "/account")
+          if (sessionStorage.getItem("seen") === "") sessionStorage.setItem("seen", "judged");
+      }).observe(document.body, { childList: true, subtree: true }),
+    );
   });
-
-  test("waits for the stored session: a hard reload neither redirects nor shows a notice", async () => {
-    const { page } = await openAccount();
-    await page.evaluate(() => sessionStorage.setItem("seen", ""));
-    await page.addInitScript(() => {
-      addEventListener("DOMContentLoaded", () =>
-        new MutationObserver(() => {
-          if (document.querySelector("[data-slot=toast]") || location.pathname !== "/account")
-            sessionStorage.setItem("seen", "judged");
-        }).observe(document.body, { childList: true, subtree: true }),
-      );
-    });
-    await page.reload();
-    await page.getByLabel("Username").waitFor();
-    expect(await page.evaluate(() => sessionStorage.getItem("seen"))).toBe("");
-    await page.evaluate(() => sessionStorage.removeItem("seen"));
-  });
-
-  test("shows no notice at Logout, but does when the user comes back", async () => {
-    const { page } = await openAccount();
-    await press(page, "Logout");
-    await page.waitForURL("/");
-    await expectNotice(page, "Logged out successfully");
-    await page.goBack();
-    await page.waitForURL("/auth");
-    await expectNotice(page, "Authentication Required", "Please log in to see your account");
-  });
+  await page.reload();
+  await page.getByLabel("Username").waitFor();
+  expect(await page.evaluate(() => sessionStorage.getItem("seen"))).toBe("");
+  await page.evaluate(() => sessionStorage.removeItem("seen"));
+  await press(page, "Logout");
+  await page.waitForURL("/");
+  await expectNotice(page, "Logged out successfully");
+  await page.goBack();
+  await page.waitForURL("/auth");
+  await expectNotice(page, "Authentication Required", "Please log in to see your account");
+  await page.goto("/account");
+  await page.waitForURL("/auth");
+  await expectNotice(page, "Authentication Required", "Please log in to see your account");
+  await page.getByRole("link", { name: "Home", exact: true }).click();
+  await page.waitForURL("/");
+  expect(await page.getByLabel("Username").count()).toBe(0);
 });
 
 /** Three digits derived from an id, so that two names of known words rarely collide. */
 const figures = (id: string) => String(Number.parseInt(id.slice(0, 4), 16) % 1000).padStart(3, "0");
 
-test("what a user typed and read is gone when another one logs in meanwhile", async () => {
+test("axe finds nothing and nothing is cut off, narrow and wide, light and dark; what a user typed and read is gone when another one logs in meanwhile", async () => {
   const { page } = await openAccount();
   const next = await signUpPerson();
   const email = page.getByLabel("New email");
   await email.fill("mine@example.com");
   await press(page, "Set up an authenticator app");
+  await page.getByRole("img", { name: "QR code with the key below" }).waitFor();
+  await expectAccessible(page);
+  expect(await page.context().cookies(testSite().address)).toEqual([]);
   await page.getByLabel("Code from your authenticator app").waitFor();
   // As a mailed link of theirs does that is opened in another tab.
   await page.evaluate((session) => {
@@ -110,36 +104,21 @@ test("what a user typed and read is gone when another one logs in meanwhile", as
   expect(await page.getByLabel("Code from your authenticator app").count()).toBe(0);
 });
 
-test("dates of own lists are of the reader's time zone", async () => {
-  const [reporter, reported] = await Promise.all([signUpPerson(), signUpPerson()]);
-  const report = { kind: "name", code: "spam", subject_id: reported.id };
-  await reporter.client.from("reports").insert(report).throwOnError();
-  await changeSite(
-    `update reports set created_at = '2026-11-21T02:00:00Z' where reporter_id = '${reporter.id}'`,
-    `delete from reports where reporter_id = '${reporter.id}'`,
-  );
-  const page = await visitAs(reporter, "/account", { timezoneId: "America/Los_Angeles" });
-  const list = page.getByRole("list", { name: "Your reports" });
-  await expect.poll(() => list.locator("time").textContent()).toBe("Nov 20, 2026");
-});
-
 describe("the profile", () => {
-  test("a username that is too short, too long or has invalid characters is refused before it is sent", async () => {
-    const { page } = await openAccount();
-    page.on("request", (request) =>
-      expect(`${request.method()} ${request.url()}`).not.toMatch(/PATCH .*profiles/),
-    );
-    for (const name of ["ab", "has space", "a".repeat(21)]) {
-      await page.getByLabel("Username").fill(name);
+  test("has a username: an invalid, a taken and a reserved one are refused with a message, a free one is saved, three times a day", async () => {
+    const { page, id } = await openAccount({ expectedProblems: REFUSED });
+    let saves = 0;
+    page.on("request", (request) => {
+      if (request.method() === "PATCH" && request.url().includes("profiles")) saves += 1;
+    });
+    for (const invalid of ["ab", "has space", "a".repeat(21)]) {
+      await page.getByLabel("Username").fill(invalid);
       await press(page, "Save username");
       await expectNotice(page, "Invalid input", "Username must be 3 to 20 letters, digits or underscores");
       await press(page, "Dismiss");
       await expect.poll(() => page.locator("[data-slot=toast]").count()).toBe(0);
     }
-  });
-
-  test("a taken and a reserved username are refused with a message, a free one is saved", async () => {
-    const { page, id } = await openAccount({ expectedProblems: REFUSED });
+    expect(saves).toBe(0);
     const other = await makeAccount();
     const name = `QuickTiger${figures(other.id)}`;
     await changeSite(`update profiles set username = '${name}' where id = '${other.id}'`, "select 1");
@@ -177,71 +156,80 @@ describe("the profile", () => {
     );
   });
 
-  test("can be hidden from the community and shown again", async () => {
-    const { page, id } = await openAccount();
+  test("can be hidden from the community and shown again, and tells what is stored: after a lost answer, and after a change elsewhere", async () => {
+    const { page, id } = await openAccount({ expectedProblems: [/request failed: (PATCH|GET) .*profiles/] });
+    const box = page.getByLabel("Hide me from the community");
     const seen = async () => (await (await clientOf()).from("profiles").select().eq("id", id)).data?.length;
     expect(await seen()).toBe(1);
-    await page.getByLabel("Hide me from the community").check();
+    await box.check();
     await expectNotice(page, "You are hidden from the community");
     expect(await seen()).toBe(0);
     await page.reload();
-    await page.getByLabel("Hide me from the community").uncheck();
+    await box.uncheck();
     await expectNotice(page, "The community can see you again");
     expect(await seen()).toBe(1);
-    // Clicked again before the first save is answered, it saves once and shows the stored state.
+    // Clicked again before the first save is answered, it saves once and shows the stored state. It is not read again.
     let saves = 0;
     await page.route(/\/profiles\?/, async (route) => {
+      if (route.request().method() === "GET") return route.abort("connectionfailed");
       if (route.request().method() === "PATCH") saves += 1;
       await route.continue();
     });
-    await page.getByLabel("Hide me from the community").evaluate((box: HTMLInputElement) => {
-      box.click();
-      setTimeout(() => box.click());
+    await box.evaluate((input: HTMLInputElement) => {
+      input.click();
+      setTimeout(() => input.click());
     });
     await expectNotice(page, "You are hidden from the community");
-    expect([saves, await page.getByLabel("Hide me from the community").isChecked(), await seen()]).toEqual([
-      1,
-      true,
-      0,
-    ]);
+    await expect.poll(() => box.isChecked()).toBe(true);
+    expect([saves, await seen()]).toEqual([1, 0]);
+    await page.unrouteAll();
+    await box.click();
+    await expectNotice(page, "The community can see you again");
+    await loseAnswer(page, /\/profiles\?/);
+    const readAgain = page.waitForResponse((answer) => /\/profiles\?/.test(answer.url()));
+    await box.click();
+    await expectNotice(
+      page,
+      "Error",
+      "The service can't be reached right now. Please try again in a moment.",
+    );
+    await readAgain;
+    await expect.poll(() => box.isChecked()).toBe(true);
+    await changeSite(`update profiles set listed = true where id = '${id}'`, "select 1");
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await expect.poll(() => box.isChecked()).toBe(false);
   });
 });
 
-test("whether the community sees a user is shown as it is stored: after a lost answer, and after a change elsewhere", async () => {
-  const { page, id } = await openAccount({ expectedProblems: [/request failed: PATCH .*profiles/] });
-  const box = page.getByLabel("Hide me from the community");
-  await page.route(/\/profiles\?/, (route) =>
-    route.request().method() === "GET" ? route.abort("connectionfailed") : route.continue(),
-  );
-  await box.click();
-  await expectNotice(page, "You are hidden from the community");
-  await expect.poll(() => box.isChecked()).toBe(true);
-  await page.unrouteAll();
-  await box.click();
-  await expectNotice(page, "The community can see you again");
-  await loseAnswer(page, /\/profiles\?/);
-  const readAgain = page.waitForResponse((answer) => /\/profiles\?/.test(answer.url()));
-  await box.click();
-  await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
-  await readAgain;
-  await expect.poll(() => box.isChecked()).toBe(true);
-  await changeSite(`update profiles set listed = true where id = '${id}'`, "select 1");
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-  await expect.poll(() => box.isChecked()).toBe(false);
-});
-
 describe("email and password", () => {
-  test("a new address must be valid; it is changed at once if no confirmation by mail is required", async () => {
-    const { page, email } = await openAccount();
+  test("a new address must be valid; an old session must reauthenticate: Cancel changes nothing, and the password resumes the change, which is done at once if no mail must confirm it", async () => {
+    const { page, id, email } = await openAccount({ width: 390, expectedProblems: REFUSED });
     await page.getByLabel("New email").fill("abc");
     await press(page, "Change email");
     await expectNotice(page, "Invalid input", "Please enter a valid email");
     await page.getByLabel("New email").fill(` ${email.toUpperCase()}`);
     await press(page, "Change email");
     await expectNotice(page, "Invalid input", "This is already your email");
+    await changeSite(
+      `update auth.mfa_amr_claims set updated_at = updated_at - interval '11 min'
+       where session_id in (select id from auth.sessions where user_id = '${id}')`,
+      "select 1",
+    );
     const next = newAddress("next");
     await page.getByLabel("New email").fill(` ${next} `);
     await press(page, "Change email");
+    await page.getByRole("heading", { name: "Is it really you?" }).waitFor();
+    await press(page, "Cancel");
+    expect((await page.getByLabel("New email").inputValue()).trim()).toBe(next);
+    await page.getByText(`Now: ${email}`).waitFor();
+    await press(page, "Change email");
+    const secret = page.getByLabel("Your password", { exact: true });
+    await secret.fill("wrong");
+    await press(page, "Continue");
+    await page.getByText("Invalid login credentials").first().waitFor();
+    expect(await secret.getAttribute("aria-invalid")).toBe("true");
+    await secret.fill(PASSWORD);
+    await press(page, "Continue");
     await expectNotice(page, "Email changed");
     await page.getByText(`Now: ${next}`).waitFor();
     expect(await canSignIn(next, PASSWORD)).toBe(true);
@@ -274,62 +262,27 @@ describe("email and password", () => {
   });
 });
 
-test("an old session must reauthenticate; Cancel changes nothing, and the password resumes the action", async () => {
-  const { page, id, email } = await openAccount({ width: 390, expectedProblems: REFUSED });
-  await changeSite(
-    `update auth.mfa_amr_claims set updated_at = updated_at - interval '11 min'
-     where session_id in (select id from auth.sessions where user_id = '${id}')`,
-    "select 1",
-  );
-  const next = newAddress("next");
-  await page.getByLabel("New email").fill(next);
-  await press(page, "Change email");
-  await page.getByRole("heading", { name: "Is it really you?" }).waitFor();
-  await press(page, "Cancel");
-  expect(await page.getByLabel("New email").inputValue()).toBe(next);
-  await page.getByText(`Now: ${email}`).waitFor();
-  await press(page, "Change email");
-  const secret = page.getByLabel("Your password", { exact: true });
-  await secret.fill("wrong");
-  await press(page, "Continue");
-  await page.getByText("Invalid login credentials").first().waitFor();
-  expect(await secret.getAttribute("aria-invalid")).toBe("true");
-  await secret.fill(PASSWORD);
-  await press(page, "Continue");
-  await expectNotice(page, "Email changed");
-  await page.getByText(`Now: ${next}`).waitFor();
-});
-
 describe("sessions", () => {
-  test("signing out elsewhere keeps this one; signing out everywhere ends it too", async () => {
-    const { page, email } = await openAccount();
-    const elsewhere = await clientOf();
-    await elsewhere.auth.signInWithPassword({ email, password: PASSWORD });
-    await press(page, "Log out everywhere else");
-    await expectNotice(page, "Logged out everywhere else");
-    expect((await elsewhere.auth.refreshSession()).error).not.toBeNull();
-    const again = await clientOf();
-    await again.auth.signInWithPassword({ email, password: PASSWORD });
-    await press(page, "Log out everywhere");
-    await page.waitForURL("/");
-    await expectNotice(page, "Logged out successfully");
-    expect((await again.auth.refreshSession()).error).not.toBeNull();
-  });
-
-  test("are listed by device, this one first, and each can be ended on its own at once", async () => {
+  test("are listed by device, this one first, and each can be ended on its own at once; a list requested before does not bring it back; Log out here leaves the others", async () => {
     const { page, email } = await signInToAccount();
-    const [phone, other] = [await clientOf(), await clientOf()];
-    for (const client of [phone, other]) await client.auth.signInWithPassword({ email, password: PASSWORD });
-    const claims = (await phone.auth.getClaims()).data?.claims;
-    await changeSite(
-      `update auth.sessions set user_agent = 'Mozilla/5.0 (iPhone) Version/18.6 Safari/604.1',
-         refreshed_at = now() + interval '1 s' where id = '${claims?.session_id}'`,
-      "select 1",
-    );
+    const clients = [await clientOf(), await clientOf(), await clientOf()] as const;
+    const [phone, computer, other] = clients;
+    for (const client of clients) await client.auth.signInWithPassword({ email, password: PASSWORD });
+    for (const [client, agent] of [
+      [phone, "Mozilla/5.0 (iPhone) Version/18.6 Safari/604.1"],
+      [computer, "Mozilla/5.0 (Windows) Firefox/1"],
+    ] as const) {
+      const claims = (await client.auth.getClaims()).data?.claims;
+      await changeSite(
+        `update auth.sessions set user_agent = '${agent}',
+           refreshed_at = now() + interval '1 s' where id = '${claims?.session_id}'`,
+        "select 1",
+      );
+    }
     await page.reload();
     const rows = page.getByRole("list", { name: "Where you’re signed in" }).getByRole("listitem");
-    // From sign-up, from this browser, and from two others.
-    await expect.poll(() => rows.count()).toBe(4);
+    // From sign-up, from this browser, and from three others.
+    await expect.poll(() => rows.count()).toBe(5);
     expect(await rows.first().textContent()).toMatch(
       /^Chrome on LinuxLast active \w+ \d+, \d{4}This device$/,
     );
@@ -337,33 +290,7 @@ describe("sessions", () => {
     expect(await row.locator("time").getAttribute("datetime")).toMatch(/^\d{4}-/);
     expect(await page.getByText("127.0.0.1").count()).toBe(0);
     await expectNoAxeFindings(page);
-    await row.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
-    await expectNotice(page, "Signed out", "Safari on iPhone is no longer signed in.");
-    await expect.poll(() => rows.count()).toBe(3);
-    await expect.poll(async () => (await phone.from("trade_history").select("id")).status).toBe(401);
-    expect((await phone.auth.refreshSession()).error).not.toBeNull();
-    expect((await other.from("trade_history").select("id")).error).toBeNull();
-  });
 
-  test("a list requested before another session ended does not bring it back", async () => {
-    const { page, email } = await openAccount();
-    for (const name of [
-      "Mozilla/5.0 (Windows) Firefox/1",
-      "Mozilla/5.0 (iPhone) Version/18.6 Safari/604.1",
-    ]) {
-      const client = await clientOf();
-      await client.auth.signInWithPassword({ email, password: PASSWORD });
-      const claims = (await client.auth.getClaims()).data?.claims;
-      await changeSite(
-        `update auth.sessions set user_agent = '${name}' where id = '${claims?.session_id}'`,
-        "select 1",
-      );
-    }
-    await page.reload();
-    const signOut = (device: string) =>
-      page.getByRole("button", { name: `Sign out ${device}`, exact: true }).click();
-    const rows = page.getByRole("list", { name: "Where you’re signed in" }).getByRole("listitem");
-    await expect.poll(() => rows.count()).toBe(3);
     const { promise: newerIsShown, resolve: goOn } = Promise.withResolvers<void>();
     const { promise: wasRead, resolve: read } = Promise.withResolvers<void>();
     await page.route(
@@ -376,39 +303,64 @@ describe("sessions", () => {
       },
       { times: 1 },
     );
-    await signOut("Firefox on Windows");
+    await rows.getByRole("button", { name: "Sign out Firefox on Windows", exact: true }).click();
     await wasRead;
-    await signOut("Safari on iPhone");
-    await expect.poll(() => rows.count()).toBe(1);
+    await row.getByRole("button", { name: "Sign out Safari on iPhone", exact: true }).click();
+    await expect.poll(() => rows.count()).toBe(3);
     goOn();
     await expectNotice(page, "Signed out", "Firefox on Windows is no longer signed in.");
-    expect(await rows.count()).toBe(1);
-  });
-
-  test("a backend without the list says so, and signing out elsewhere still works", async () => {
-    const { page } = await openAccount({ expectedProblems: REFUSED });
-    await page.route("**/rpc/list_own_sessions", (route) =>
-      route.fulfill({ status: 404, json: { code: "PGRST202", message: "Could not find the function" } }),
-    );
-    await page.reload();
-    await page.getByText("This site’s backend doesn’t list where you’re signed in.").waitFor();
-    await press(page, "Log out everywhere else");
-    await expectNotice(page, "Logged out everywhere else");
-  });
-
-  test("Log out here leaves the others", async () => {
-    const { page, email } = await openAccount();
-    const elsewhere = await clientOf();
-    await elsewhere.auth.signInWithPassword({ email, password: PASSWORD });
+    expect(await rows.count()).toBe(3);
+    for (const client of [phone, computer]) {
+      await expect.poll(async () => (await client.from("trade_history").select("id")).status).toBe(401);
+      expect((await client.auth.refreshSession()).error).not.toBeNull();
+    }
+    expect((await other.from("trade_history").select("id")).error).toBeNull();
     await press(page, "Log out here");
     await page.waitForURL("/");
-    expect((await elsewhere.auth.refreshSession()).error).toBeNull();
+    expect((await other.auth.refreshSession()).error).toBeNull();
+  });
+
+  test("a backend without the list says so; signing out elsewhere keeps this one; signing out everywhere ends it too", async () => {
+    const { page, email } = await openAccount({
+      expectedProblems: REFUSED,
+      prepare: (page) =>
+        page.route("**/rpc/list_own_sessions", (route) =>
+          route.fulfill({
+            status: 404,
+            json: { code: "PGRST202", message: "Could not find the function" },
+          }),
+        ),
+    });
+    await page.getByText("This site’s backend doesn’t list where you’re signed in.").waitFor();
+    const [elsewhere, again] = [await clientOf(), await clientOf()];
+    await elsewhere.auth.signInWithPassword({ email, password: PASSWORD });
+    await press(page, "Log out everywhere else");
+    await expectNotice(page, "Logged out everywhere else");
+    expect((await elsewhere.auth.refreshSession()).error).not.toBeNull();
+    await again.auth.signInWithPassword({ email, password: PASSWORD });
+    await press(page, "Log out everywhere");
+    await page.waitForURL("/");
+    await expectNotice(page, "Logged out successfully");
+    expect((await again.auth.refreshSession()).error).not.toBeNull();
   });
 });
 
-test("a user's own data, and nobody else's, is exported as one file", async () => {
-  const { page, email, id } = await signInToAccount();
-  await makeAccount();
+test("dates of own lists are of the reader's time zone; a user's own data, and nobody else's, is exported as one file", async () => {
+  const person = await signUpPerson();
+  const { email, id } = person;
+  const reported = await makeAccount();
+  await person.client
+    .from("reports")
+    .insert({ kind: "name", code: "spam", subject_id: reported.id })
+    .throwOnError();
+  await changeSite(
+    `update reports set created_at = '2026-11-21T02:00:00Z' where reporter_id = '${id}'`,
+    `delete from reports where reporter_id = '${id}'`,
+  );
+  await (await clientOf()).auth.signInWithPassword(person);
+  const page = await visitAs(person, "/account", { timezoneId: "America/Los_Angeles" });
+  const list = page.getByRole("list", { name: "Your reports" });
+  await expect.poll(() => list.locator("time").textContent()).toBe("Nov 20, 2026");
   await changeSite(
     `insert into word_requests (word) values ('zorbly');
      insert into private.word_askers (word, user_id) values ('zorbly', '${id}');
@@ -447,52 +399,30 @@ test("a user's own data, and nobody else's, is exported as one file", async () =
     { kind: "permission", what: "asked", at: expect.any(String) },
     { kind: "word", what: "zorbly", at: null },
   ]);
-  // From sign-up and from this browser.
+  // From sign-up and from elsewhere.
   expect(data.open_sign_ins).toHaveLength(2);
   expect(data.account_log.map(({ action }: { action: string }) => action)).toContain("login");
   expect(JSON.stringify(data)).not.toMatch(/password|token|secret/i);
 });
 
 describe("the second factor", () => {
-  test("is set up with its key, required at sign-in before anything else, and removed again", async () => {
-    const { page, email } = await openAccount({ expectedProblems: REFUSED });
-    await press(page, "Set up an authenticator app");
-    await page.getByRole("img", { name: "QR code with the key below" }).waitFor();
-    const key = (await page.locator("code").textContent()) ?? "";
-    await page.getByLabel("Code from your authenticator app").fill("12345");
-    await press(page, "Turn it on");
-    await expectNotice(page, "Invalid input", "Please enter the six digits");
-    await answer(page, key, "Turn it on");
-    await expectNotice(page, "Second factor is on", "You’ll be asked for a code when you sign in.");
-    await page.getByText("On.", { exact: true }).waitFor();
-    await press(page, "Logout");
-    await expectNotice(page, "Logged out successfully");
-
-    await page.getByRole("link", { name: "Login" }).click();
-    await submit(page, "Sign In", email, PASSWORD);
-    await page.getByRole("heading", { name: "One more step" }).waitFor();
-    await page.goto("/account");
-    await page.waitForURL("/auth");
-    await page.getByRole("heading", { name: "One more step" }).waitFor();
-    await expectNoAxeFindings(page);
-    await answer(page, key, "Continue", 30);
-    await expectNotice(page, "Logged in successfully");
-    await page.waitForURL("/");
-
-    await page.goto("/account");
-    await press(page, "Remove Authenticator app");
-    await press(page, "Yes, remove it");
-    await expectNotice(page, "Second factor removed");
-    await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
-  });
-
-  test("that is lost is replaced by a recovery code, which is shown once, copied and saved as a file", async () => {
+  test("is set up with its key, also after a cancelled setup, and required at sign-in before anything else; lost, a recovery code replaces it, which was shown once, copied and saved as a file; then it is removed", async () => {
     const { page, email } = await openAccount({ expectedProblems: REFUSED });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await press(page, "Set up an authenticator app");
+    await press(page, "Cancel");
+    await press(page, "Set up an authenticator app");
     await page.getByRole("img", { name: "QR code with the key below" }).waitFor();
     const key = (await page.locator("code").textContent()) ?? "";
-    await answer(page, key, "Turn it on");
+    const code = page.getByLabel("Code from your authenticator app");
+    await code.fill("12345");
+    await press(page, "Turn it on");
+    await expectNotice(page, "Invalid input", "Please enter the six digits");
+    await code.fill(new TOTP({ secret: key }).generate());
+    await press(page, "Turn it on");
+    await expectNotice(page, "Second factor is on", "You’ll be asked for a code when you sign in.");
+    await page.getByText("On.", { exact: true }).waitFor();
+
     await press(page, "Make recovery codes");
     const list = page.getByRole("list", { name: "Recovery codes" });
     await list.waitFor();
@@ -512,6 +442,11 @@ describe("the second factor", () => {
 
     await page.getByRole("link", { name: "Login" }).click();
     await submit(page, "Sign In", email, PASSWORD);
+    await page.getByRole("heading", { name: "One more step" }).waitFor();
+    await page.goto("/account");
+    await page.waitForURL("/auth");
+    await page.getByRole("heading", { name: "One more step" }).waitFor();
+    await expectNoAxeFindings(page);
     await press(page, "Use a recovery code");
     await page.getByLabel("Recovery code").fill("22222-22222");
     await press(page, "Continue");
@@ -525,8 +460,13 @@ describe("the second factor", () => {
       "That recovery code won’t work again. If you lost your second factor, remove it on your account page.",
     );
     await page.waitForURL("/");
+
     await page.goto("/account");
     await page.getByText("9 recovery codes are left.").waitFor();
+    await press(page, "Remove Authenticator app");
+    await press(page, "Yes, remove it");
+    await expectNotice(page, "Second factor removed");
+    await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
   });
 
   test("that is still due leaves its user what visitors have: nothing to save, rate or report", async () => {
@@ -546,30 +486,4 @@ describe("the second factor", () => {
     await page.goto(`/community/${other.username}`);
     await page.getByRole("button", { name: "Report name" }).waitFor();
   });
-
-  test("whose setup was started can be canceled", async () => {
-    const { page } = await openAccount();
-    await press(page, "Set up an authenticator app");
-    await press(page, "Cancel");
-    await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
-  });
-
-  /** Each code works once, so a second one is taken from the next time step. */
-  async function answer(page: Page, key: string, button: string, secondsAhead = 0) {
-    const timestamp = Date.now() + secondsAhead * 1000;
-    await page
-      .getByLabel("Code from your authenticator app")
-      .fill(new TOTP({ secret: key }).generate({ timestamp }));
-    await press(page, button);
-  }
-});
-
-test("axe finds nothing, and nothing is cut off, narrow and wide, light and dark", async () => {
-  const { page } = await openAccount();
-  await untilSignedIn(page);
-  await alive(page);
-  await press(page, "Set up an authenticator app");
-  await page.getByRole("img", { name: "QR code with the key below" }).waitFor();
-  await expectAccessible(page);
-  expect(await page.context().cookies(testSite().address)).toEqual([]);
 });

@@ -59,11 +59,14 @@ test("Logout works although the session ended elsewhere", async () => {
 });
 
 test("a token that expires soon is refreshed at the next check, half a minute later, and not before", async () => {
-  const page = await visitAs(await signUpPerson(), "/about");
-  await page.clock.install();
-  await endSessionIn(page, 135);
-  const refreshes = watchRequests(page, REFRESH);
-  await page.goto("/terms");
+  let refreshes: Request[] = [];
+  const page = await visitAs(await signUpPerson(), "/terms", {
+    async prepare(page) {
+      await page.clock.install();
+      await endSessionIn(page, 135);
+      refreshes = watchRequests(page, REFRESH);
+    },
+  });
   await page.getByRole("button", { name: "Logout" }).waitFor();
   await page.clock.runFor(10_000);
   expect(refreshes).toHaveLength(0);
@@ -72,26 +75,26 @@ test("a token that expires soon is refreshed at the next check, half a minute la
   await page.getByRole("button", { name: "Logout" }).waitFor();
 });
 
-test("a refresh that fails at a gateway is retried after 200, 400 and 800 ms, and the session is kept", async () => {
-  const page = await visitAs(await signUpPerson(), "/about", { expectedProblems: [/503/] });
+test("a refresh that fails at a gateway is retried after 200, 400 and 800 ms, and the session is kept; if another tab ends one right after its sign-in, no request about it is sent as a visitor", async () => {
   const times: number[] = [];
-  await page.route(`**${REFRESH}`, async (route) => {
-    times.push(performance.now());
-    if (times.length > 3) return route.continue();
-    return route.fulfill({ status: 503, body: "{}" });
+  const page = await visitAs(await signUpPerson(), "/terms", {
+    expectedProblems: [/503/],
+    async prepare(page) {
+      await page.route(`**${REFRESH}`, async (route) => {
+        times.push(performance.now());
+        if (times.length > 3) return route.continue();
+        return route.fulfill({ status: 503, body: "{}" });
+      });
+      await endSessionIn(page, -10);
+    },
   });
-  await endSessionIn(page, -10);
-  await page.goto("/terms");
   await page.getByRole("button", { name: "Logout" }).waitFor();
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   expect(gaps).toHaveLength(3);
   // Slightly less, since the clocks here and in the browser may differ by milliseconds.
   for (const [index, least] of [190, 390, 790].entries()) expect(gaps[index]).toBeGreaterThan(least);
-});
 
-test("if another tab ends a session right after its sign-in, no request about it is sent as a visitor", async () => {
-  const page = await visitAs(await signUpPerson(), "/about");
-  await page.getByRole("button", { name: "Logout" }).waitFor();
+  await page.waitForLoadState("networkidle");
   const asked = watchRequests(page, "/rest/v1/user_roles");
   // Other tabs announce both events when the storage is already empty.
   await page.evaluate(() => {

@@ -21,11 +21,11 @@ import {
 const VISITOR = ["Home", "Values", "Calculator", "History", "Community", "Chat", "Login"];
 const SIGNED_IN = [...VISITOR.slice(0, -1), "Account", "Logout"];
 const ADMIN = [...VISITOR.slice(0, -1), "Admin", "Account", "Logout"];
+const AWAY = "The service can't be reached right now. Please try again in a moment.";
 const REFUSED = [/answer 4\d\d: POST .*\/auth\/v1\//];
-const address = (length: number) => `${"a".repeat(length - "@example.com".length)}@example.com`;
 
 describe("the page", () => {
-  test("has its title, subtitle, two tabs with arrow key support, and labeled fields", async () => {
+  test("has its title, subtitle, two tabs with arrow key support, labeled fields, the password rule before any error, underlined links, and keeps the address when the tab changes", async () => {
     const page = await visit("/auth");
     await page.getByRole("heading", { name: "Welcome Back", level: 1, exact: true }).waitFor();
     await page.getByText("Sign in to access admin features", { exact: true }).waitFor();
@@ -37,51 +37,39 @@ describe("the page", () => {
       "email",
       "current-password",
     ]);
+    await page.getByLabel("Email").fill("mara@example.com");
     await page.getByRole("tab", { name: "Sign In" }).press("ArrowRight");
     expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Sign Up");
     expect([await autocomplete("Email"), await autocomplete("Password")]).toEqual(["email", "new-password"]);
-  });
+    await eventually(() => page.getByLabel("Email").inputValue()).toBe("mara@example.com");
 
-  test("shows the password rule at its field before any error", async () => {
-    const page = await visit("/auth");
-    await page.getByRole("tab", { name: "Sign Up" }).click();
     const field = page.getByLabel("Password", { exact: true });
     const hint = page.locator(`[id="${await field.getAttribute("aria-describedby")}"]`);
     expect(await hint.textContent()).toBe(
       "At least 12 characters with uppercase, lowercase, number and symbol.",
     );
-  });
+    const show = page.getByRole("button", { name: "Show password" });
+    await eventually(() => isWithinReach(show)).toBe(true);
+    await show.click();
+    expect(await field.getAttribute("type")).toBe("text");
 
-  test("its links among words are underlined: their color alone would not tell them from the words", async () => {
-    const page = await visit("/auth");
-    await page.getByRole("tab", { name: "Sign Up" }).click();
+    // Their color alone would not tell them from the words around them.
     const links = page.getByRole("tabpanel").getByRole("link");
     await links.first().waitFor();
     const lines = await links.evaluateAll((all) =>
       all.map((each) => getComputedStyle(each).textDecorationLine),
     );
     expect(lines).toEqual(["underline", "underline", "underline"]);
-  });
 
-  test("asking for a new password on a narrow phone shows what its field is for", async () => {
-    const page = await visit("/auth", { width: 320, height: 568 });
+    // Asking for a new password on a narrow phone shows what its field is for.
+    await page.setViewportSize({ width: 320, height: 568 });
+    await page.getByRole("tab", { name: "Sign In" }).click();
     await page.getByRole("button", { name: "Forgot your password?" }).click();
-    const field = page.getByLabel("Email");
-    await eventually(() => field.evaluate((it) => it === document.activeElement)).toBe(true);
+    const email = page.getByLabel("Email");
+    await eventually(() => email.evaluate((it) => it === document.activeElement)).toBe(true);
     const top = () =>
       page.getByText("Email", { exact: true }).evaluate((it) => it.getBoundingClientRect().top);
     await eventually(top).toBeGreaterThanOrEqual(0);
-  });
-
-  test("keeps the address when the tab changes, and shows the password on demand", async () => {
-    const page = await visit("/auth");
-    await page.getByLabel("Email").fill("mara@example.com");
-    await page.getByRole("tab", { name: "Sign Up" }).click();
-    await eventually(() => page.getByLabel("Email").inputValue()).toBe("mara@example.com");
-    const show = page.getByRole("button", { name: "Show password" });
-    await eventually(() => isWithinReach(show)).toBe(true);
-    await show.click();
-    expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
   });
 
   test("says without scripts that it needs them, and its button sends no password", async () => {
@@ -104,31 +92,17 @@ describe("the page", () => {
     expect(scripts.filter((script) => script.includes("grant_type"))).toEqual([]);
     expect(await navigationOf(page)).toEqual(VISITOR);
   });
-
-  test("axe finds nothing in a form's errors, narrow and wide, light and dark", async () => {
-    const page = await visit("/auth");
-    await page.getByRole("tab", { name: "Sign Up" }).click();
-    await submit(page, "Sign Up", "abc", "a");
-    await expectNotice(page, "Invalid input", "Please enter a valid email");
-    await expectAccessible(page);
-  });
 });
 
 describe("sign-up", () => {
-  test("is refused before anything is sent, with each error's message at its field", async () => {
+  test("is refused before anything is sent, with each error's message at its field, which the notice does not cover on a phone; axe finds nothing in the errors", async () => {
     const page = await visit("/auth");
     page.on("request", (request) => expect(request.url()).not.toContain("/auth/v1/"));
     await page.getByRole("tab", { name: "Sign Up" }).click();
-    // No two consecutive cases have the same message, so a notice always belongs to its own case.
     for (const [email, password, sentence] of [
       ["abc", "a", "Please enter a valid email"],
-      [address(256), PASSWORD, "Email must be at most 255 characters"],
-      ["a@", PASSWORD, "Please enter a valid email"],
       ["mara@example.com", "Abcdefgh1!x", "Password must be at least 12 characters"],
-      ["mara@example.com", `Aa1!${"x".repeat(125)}`, "Password must be at most 128 characters"],
-      ["mara@example.com", "ABCDEFGH123!", "Password must include a lowercase letter"],
-      ["mara@example.com", "abcdefgh123!", "Password must include an uppercase letter"],
-      ["mara@example.com", "Abcdefghijk!", "Password must include a number"],
+      ["a@", PASSWORD, "Please enter a valid email"],
       ["mara@example.com", "Abcdefgh1234", "Password must include a symbol"],
     ] as const) {
       await submit(page, "Sign Up", email, password);
@@ -137,16 +111,11 @@ describe("sign-up", () => {
       const field = sentence.startsWith("Password") ? "password" : "email";
       expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe(field);
     }
-  });
+    await expectAccessible(page);
 
-  test("on a phone shows the error at the field, and the notice covers neither it nor the button", async () => {
-    const page = await visit("/auth", { width: 360 });
-    await page.getByRole("tab", { name: "Sign Up" }).click();
-    await page.getByLabel("Email").fill("mara@example.com");
-    await page.getByLabel("Password", { exact: true }).fill("a");
-    const button = page.getByRole("button", { name: "Sign Up", exact: true });
     await page.setViewportSize({ width: 360, height: 560 });
-    await button.click();
+    const button = page.getByRole("button", { name: "Sign Up", exact: true });
+    await submit(page, "Sign Up", "mara@example.com", "a");
     const sentence = "Password must be at least 12 characters";
     await expectNotice(page, "Invalid input", sentence);
     const field = page.getByLabel("Password", { exact: true });
@@ -167,38 +136,21 @@ describe("sign-up", () => {
     expect(await field.getAttribute("aria-invalid")).toBe(null);
   });
 
-  test("a taken address is an error in the service's words", async () => {
-    const { email } = await makeAccount();
-    const page = await visit("/auth", { expectedProblems: REFUSED });
-    await page.getByRole("tab", { name: "Sign Up" }).click();
-    await submit(page, "Sign Up", email, PASSWORD);
-    await expectNotice(page, "Error", "User already registered");
-  });
-
-  test("whose answer was lost is told as done when it is repeated", async () => {
+  test("of a taken address is an error in the service's words; of a free one it creates an account with the trimmed address, told as done although its first answer was lost, and leads home signed in", async () => {
+    const [{ email: taken }, email] = [await makeAccount(), newAddress()];
     const page = await visit("/auth", { expectedProblems: [...REFUSED, /request failed: POST .*signup/] });
     await page.getByRole("tab", { name: "Sign Up" }).click();
-    await loseAnswer(page, "**/auth/v1/signup*");
-    await submit(page, "Sign Up", newAddress(), PASSWORD);
-    await expectNotice(
-      page,
-      "Error",
-      "The service can't be reached right now. Please try again in a moment.",
-    );
-    await page.getByRole("button", { name: "Sign Up", exact: true }).click();
-    await expectNotice(page, "Success!", "Account created. You can now log in.");
-    await page.waitForURL("/");
-  });
+    await submit(page, "Sign Up", taken, PASSWORD);
+    await expectNotice(page, "Error", "User already registered");
 
-  test("creates an account with the trimmed address, says so, and leads home signed in", async () => {
-    const email = newAddress();
-    const page = await visit("/auth");
-    await page.getByRole("tab", { name: "Sign Up" }).click();
+    await loseAnswer(page, "**/auth/v1/signup*");
     const sent = page.waitForRequest(/\/auth\/v1\/signup/);
     await submit(page, "Sign Up", `  ${email} `, PASSWORD);
     const request = await sent;
     expect(request.postDataJSON().email).toBe(email);
     expect(new URL(request.url()).searchParams.get("redirect_to")).toBe(testSite().address);
+    await expectNotice(page, "Error", AWAY);
+    await page.getByRole("button", { name: "Sign Up", exact: true }).click();
     await expectNotice(page, "Success!", "Account created. You can now log in.");
     expect(await noticeVariant(page)).toBe("success");
     await page.waitForURL("/");
@@ -207,96 +159,39 @@ describe("sign-up", () => {
 });
 
 describe("sign-in", () => {
-  test("validates nothing itself: the service refuses", async () => {
-    const page = await visit("/auth", { expectedProblems: REFUSED });
+  test("is refused by the service alone, or told that it is away; it leads home, where its notice is still shown, and persists on the next page and in the next tab; /auth then redirects home", async () => {
+    const { email } = await makeAccount();
+    const page = await visit("/auth", { expectedProblems: [...REFUSED, /request failed: POST .*auth\/v1/] });
     await submit(page, "Sign In", "nobody@example.com", "a");
     await expectNotice(page, "Error", "Invalid login credentials");
     expect(await noticeVariant(page)).toBe("destructive");
     expect(new URL(page.url()).pathname).toBe("/auth");
-  });
-
-  test("reports a service that does not answer", async () => {
-    const page = await visit("/auth", { expectedProblems: [/auth\/v1/] });
     await page.route(/\/auth\/v1\//, (route) => route.abort());
-    await submit(page, "Sign In", "mara@example.com", PASSWORD);
-    await expectNotice(
-      page,
-      "Error",
-      "The service can't be reached right now. Please try again in a moment.",
-    );
-  });
+    await submit(page, "Sign In", email, PASSWORD);
+    await expectNotice(page, "Error", AWAY);
+    await page.unrouteAll();
 
-  test("leads home, where its notice is still shown; /auth then redirects home too; Logout undoes it all", async () => {
-    const { email } = await makeAccount();
-    const page = await visit("/auth");
     await signIn(page, email);
     await expectNotice(page, "Logged in successfully");
     expect(await navigationOf(page)).toEqual(SIGNED_IN);
     await page.goto("/auth");
     await page.waitForURL("/");
+    // Without hydration errors.
+    const other = await page.context().newPage();
+    await other.goto("/about");
+    await expect.poll(() => navigationOf(other)).toEqual(SIGNED_IN);
+    // A token is refreshed before it expires.
+    await endSessionIn(page, 60);
+    const refreshed = page.waitForResponse(/token\?grant_type=refresh_token/);
     await page.goto("/values");
+    expect((await refreshed).status()).toBe(200);
+    await expect.poll(() => navigationOf(page)).toEqual(SIGNED_IN);
     await page.getByRole("button", { name: "Logout" }).click();
     await expectNotice(page, "Logged out successfully");
     await page.waitForURL("/");
     await expect.poll(() => navigationOf(page)).toEqual(VISITOR);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["browserMark"]);
     expect(await page.context().cookies()).toEqual([]);
-  });
-
-  test("pressing Login the moment it appears stays on its page", async () => {
-    const { email } = await makeAccount();
-    const page = await visit("/auth");
-    await signIn(page, email);
-    const logout = page.getByRole("button", { name: "Logout" });
-    await logout.waitFor();
-    await page.evaluate(() => {
-      const watched = new MutationObserver(() => {
-        const login = document.querySelector<HTMLElement>("a.nav-login");
-        if (!login) return;
-        watched.disconnect();
-        login.click();
-      });
-      watched.observe(document.body, { childList: true, subtree: true });
-    });
-    await logout.click();
-    await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
-    await expectNotice(page, "Logged out successfully");
-    await page.getByLabel("Email").fill(email);
-    expect(new URL(page.url()).pathname).toBe("/auth");
-  });
-
-  test("a session that has ended elsewhere does not keep Logout from working", async () => {
-    const { email } = await makeAccount();
-    const page = await visit("/auth", { expectedProblems: [/403.*logout|401.*logout/] });
-    await signIn(page, email);
-    await page.route(/logout/, (route) =>
-      route.fulfill({ status: 403, json: { code: "session_not_found" } }),
-    );
-    await page.getByRole("button", { name: "Logout" }).click();
-    await expectNotice(page, "Logged out successfully");
-    await expect.poll(() => navigationOf(page)).toEqual(VISITOR);
-  });
-
-  test("persists on the next page and in the next tab, without hydration errors", async () => {
-    const { email } = await makeAccount();
-    const page = await visit("/auth");
-    await signIn(page, email);
-    await page.goto("/values");
-    await expect.poll(() => navigationOf(page)).toEqual(SIGNED_IN);
-    const other = await page.context().newPage();
-    await other.goto(`${testSite().address}/about`);
-    await expect.poll(() => navigationOf(other)).toEqual(SIGNED_IN);
-  });
-
-  test("refreshes automatically before its token expires", async () => {
-    const { email } = await makeAccount();
-    const page = await visit("/auth");
-    await signIn(page, email);
-    await endSessionIn(page, 60);
-    const refreshed = page.waitForResponse(/token\?grant_type=refresh_token/);
-    await page.goto("/about");
-    expect((await refreshed).status()).toBe(200);
-    await expect.poll(() => navigationOf(page)).toEqual(SIGNED_IN);
   });
 
   test("and sign-out are followed by the other tabs without a reload", async () => {
@@ -315,7 +210,7 @@ describe("sign-in", () => {
     await expect.poll(() => navigationOf(watching)).toEqual(SIGNED_IN);
   });
 
-  test("shows Admin only to admins, after Chat, and removes it at Logout", async () => {
+  test("shows Admin only to admins, after Chat, and removes it at Logout; pressing Login the moment it appears stays on its page", async () => {
     const [trader, admin] = [await makeAccount(), await makeAccount()];
     await changeSite(
       `insert into user_roles (user_id, role) values ('${admin.id}', 'admin')`,
@@ -329,39 +224,44 @@ describe("sign-in", () => {
     ] as const) {
       await signIn(page, email);
       await expect.poll(() => navigationOf(page)).toEqual(entries);
+      await page.evaluate(() => {
+        const watched = new MutationObserver(() => {
+          const login = document.querySelector<HTMLElement>("a.nav-login");
+          if (!login) return;
+          watched.disconnect();
+          login.click();
+        });
+        watched.observe(document.body, { childList: true, subtree: true });
+      });
       await page.getByRole("button", { name: "Logout" }).click();
-      await expectNotice(page, "Logged out successfully");
-      await page.getByRole("link", { name: "Login" }).click();
       await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
+      await expectNotice(page, "Logged out successfully");
+      await page.getByLabel("Email").fill(email);
+      expect(new URL(page.url()).pathname).toBe("/auth");
     }
   });
 });
 
-describe("a mailed link that failed", () => {
+test("a mailed link that failed is explained on /auth, whatever page it pointed to, and to a signed-in user before redirecting home", async () => {
   const expired =
     "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
+  const { email } = await makeAccount();
+  const page = await openPage({ baseUrl: testSite().address });
+  await page.goto(`/#${expired}`);
+  await page.waitForURL("/auth");
+  const notice = page.getByText("This link has expired or was used already. Ask for a new one.");
+  await notice.waitFor();
+  await page.getByRole("button", { name: "Sign In" }).waitFor();
+  await page.getByRole("link", { name: "Values", exact: true }).click();
+  await page.getByRole("heading", { name: "Item Values" }).waitFor();
+  await page.getByRole("link", { name: "Login" }).click();
+  await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
+  expect(await notice.count()).toBe(0);
 
-  test("is explained on /auth, whatever page it pointed to", async () => {
-    const page = await openPage({ baseUrl: testSite().address });
-    await page.goto(`/#${expired}`);
-    await page.waitForURL("/auth");
-    const notice = page.getByText("This link has expired or was used already. Ask for a new one.");
-    await notice.waitFor();
-    await page.getByRole("button", { name: "Sign In" }).waitFor();
-    await page.getByRole("link", { name: "Values", exact: true }).click();
-    await page.getByRole("heading", { name: "Item Values" }).waitFor();
-    await page.getByRole("link", { name: "Login" }).click();
-    await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
-    expect(await notice.count()).toBe(0);
-  });
-
-  test("is shown to a signed-in user before redirecting home", async () => {
-    const { email } = await makeAccount();
-    const page = await visit("/auth");
-    await signIn(page, email);
-    await page.goto(`/auth?${expired}`);
-    await page.getByText("This link has expired or was used already. Ask for a new one.").waitFor();
-    await page.getByRole("button", { name: "Continue" }).click();
-    await page.waitForURL("/");
-  });
+  await submit(page, "Sign In", email, PASSWORD);
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+  await page.goto(`/auth?${expired}`);
+  await notice.waitFor();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL("/");
 });

@@ -40,9 +40,17 @@ const sent = () =>
   );
 
 test("a child proposes a trade from the calculator by taps; the age group is asked once, in between", async () => {
-  const page = await open(ana, "/calculator?you=kitsune&them=dough", [/answer 403: POST/]);
+  const page = await open(ana, "/calculator?you=kitsune,control.p&them=dough", [/answer 403: POST/]);
   await page.getByRole("link", { name: "Send to chat" }).click();
-  await press(page, "Send this trade");
+  await page.waitForURL("/chat?**");
+  const draft = page.getByRole("region", { name: "Your trade" });
+  await draft.getByRole("img", { name: "Permanent Control" }).waitFor();
+  await expectNoAxeFindings(page);
+  // Tapped twice, before the draft goes.
+  await page.getByRole("button", { name: "Send this trade" }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
   const dialog = page.getByRole("dialog", { name: "Before you talk to others" });
   await dialog.getByLabel("Under 13", { exact: true }).check();
   await press(page, "Continue");
@@ -52,8 +60,15 @@ test("a child proposes a trade from the calculator by taps; the age group is ask
   await expectNoAxeFindings(page);
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   await by(page, ana, "Open in the calculator").locator("time").waitFor();
+  await page.waitForURL((url) => url.search === "");
+  await draft.waitFor({ state: "detached" });
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
   expect(await sent()).toEqual([
-    { username: ana.username, message: "Offering Kitsune for Dough", tapped: "you=kitsune&them=dough" },
+    {
+      username: ana.username,
+      message: "Offering Kitsune, Permanent Control for Dough",
+      tapped: "you=kitsune,control.p&them=dough",
+    },
   ]);
   // Quick talk is open already, and there is no text field.
   await page.getByRole("button", { name: "Is this fair?" }).waitFor();
@@ -68,6 +83,9 @@ test("the other child sees their own side of it at current values, asks and reac
   const bens = await open(ben, "/chat");
   const card = by(bens, ana, "Open in the calculator");
   await card.getByText("You get").waitFor();
+  expect(await card.getByRole("link", { name: /Open in the calculator/ }).getAttribute("href")).toBe(
+    "/calculator?you=dough&them=kitsune,control.p",
+  );
   await card.getByRole("button", { name: /react or report$/ }).click();
   await bens.getByRole("dialog").getByRole("button", { name: "Handshake" }).click();
   await press(bens, "Quick talk");
@@ -77,6 +95,8 @@ test("the other child sees their own side of it at current values, asks and reac
   await by(anas, ben, "Is this fair?").locator("time").waitFor();
   await press(anas, "Deal!");
   await by(bens, ana, "Deal!").locator("time").waitFor();
+  await expectNoAxeFindings(bens);
+  expect(await width(bens)).toBe(360);
   // The card goes by today's values, also where it is open already.
   await runSql("update items set current_value = '7M' where slug = 'dough'", site.databaseUrl);
   await card.getByText("7M", { exact: true }).waitFor();
@@ -109,9 +129,13 @@ test("a moderator removes the name at the desk, and it is gone from an open chat
   await expectLive(anas);
   await by(anas, ben, "Is this fair?").waitFor();
   const desk = await open(mia, "/admin");
+  await eventually(() => desk.getByRole("tab").allInnerTexts()).toEqual(["Moderation (1)"]);
   const card = desk.locator(`[data-case="${ben.id}"]`);
   await card.getByText(`${ana.username}: Not for children`).waitFor();
   await card.getByRole("button", { name: "New name" }).click();
+  await eventually(() => desk.getByLabel("Reason").inputValue()).toBe(
+    "Everything here must be fit for children.",
+  );
   await press(desk, "Take the name away");
   await expectNotice(desk, "Name taken away", "They’re told why. Undo takes it back.");
   await eventually(() => anas.getByText(ben.username).count()).toBe(0);
