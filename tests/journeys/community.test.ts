@@ -423,9 +423,13 @@ describe("the list", () => {
     await expect
       .poll(() => page.getByRole("link", { name: "Best rated" }).getAttribute("aria-current"))
       .toBe("true");
-    // An order chosen before the search has been applied keeps the typed text.
+    // An order chosen before the search has been applied keeps the typed text, also when typing has paused just then.
     await page.getByRole("searchbox").fill(one.username.toLowerCase());
-    await page.getByRole("link", { name: "Most rated" }).click();
+    await page.getByRole("link", { name: "Most rated" }).evaluate((link: HTMLElement) => {
+      const end = performance.now() + 400;
+      while (performance.now() < end);
+      link.click();
+    });
     await page.waitForURL(`/community?q=${one.username.toLowerCase()}&sort=most`);
     await page.getByText(`1 trader with “${one.username.toLowerCase()}” in the name`).waitFor();
     await page.getByRole("link", { name: "Best rated" }).click();

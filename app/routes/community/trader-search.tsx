@@ -21,12 +21,13 @@ export function TraderSearch({ query }: { query: TraderQuery }) {
   const [typed, setTyped] = useState<string | null>(null);
   useFollow(form, query.search);
 
-  function search() {
+  /** `pressed`: the order whose link was pressed since, which may not be pending yet. */
+  function search(pressed: TraderQuery | null = null) {
     setTyped(null);
     const text = new FormData(form.current ?? undefined).get("q");
     // A just chosen order may still be loading.
-    const chosen =
-      pending?.pathname === "/community" ? parseTraderQuery(new URLSearchParams(pending.search)) : query;
+    const isLoading = pending?.pathname === "/community";
+    const chosen = pressed ?? (isLoading ? parseTraderQuery(new URLSearchParams(pending.search)) : query);
     const next = formatTraderQuery({ ...chosen, search: String(text ?? "").trim(), page: 1 });
     if (next !== formatTraderQuery({ ...chosen, page: 1 })) {
       void navigate(next, { replace: true, preventScrollReset: true });
@@ -34,16 +35,19 @@ export function TraderSearch({ query }: { query: TraderQuery }) {
   }
 
   // Back or a link pressed meanwhile counts: the search would cancel it.
-  const onPause = useEffectEvent(() => {
-    if (!pending || pending.pathname === "/community") search();
+  const onPause = useEffectEvent((pressed: TraderQuery | null) => {
+    if (!pending || pending.pathname === "/community") search(pressed);
   });
   useEffect(() => {
     if (typed === null) return;
-    const timer = setTimeout(onPause, PAUSE);
+    let pressed: TraderQuery | null = null;
+    const timer = setTimeout(() => onPause(pressed), PAUSE);
     // At once: what is pending is known only when the page has rendered it.
-    const giveWay = ({ target }: MouseEvent) => {
+    const giveWay = ({ target, defaultPrevented }: MouseEvent) => {
       const link = (target as Element).closest("a");
       if (link && link.pathname !== "/community") clearTimeout(timer);
+      // A link that opens in another tab is left to the browser.
+      else if (link && defaultPrevented) pressed = parseTraderQuery(new URLSearchParams(link.search));
     };
     document.addEventListener("click", giveWay);
     return () => {
