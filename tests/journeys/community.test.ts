@@ -4,13 +4,14 @@ import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { loseAnswer } from "#tests/helpers/lose-answer.ts";
-import { isWithinReach } from "#tests/helpers/screen-checks.ts";
+import { isWithinReach, paint } from "#tests/helpers/screen-checks.ts";
 import { anonymousClient, type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { setApprovedAvatar } from "#tests/helpers/storage/approved-avatar.ts";
 import { eventually, read, untilPage, visit } from "#tests/helpers/visit.ts";
 import { expectNotice, noticeVariant, submit } from "./account-page.ts";
 import { readText } from "./calculator-page.ts";
+import { runSql } from "./chat-page.ts";
 
 const card = (page: Page, name: string) =>
   page.getByRole("list", { name: "Traders" }).locator("> li", { has: page.getByRole("heading", { name }) });
@@ -65,25 +66,28 @@ describe("a card", () => {
     expect(await page.locator(".rating").count()).toBe(4);
   });
 
-  test("of a new trader shows an average of 0 and no ratings; users can't rate themselves", async () => {
+  test("of a new trader shows the picture, an average of 0 and no ratings; users can't rate themselves; a finger finds the name and, on the trader's page, the way back", async () => {
     const person = await signUpPerson();
-    const page = await visitAs(person, listOf(person));
-    await card(page, person.username).getByText("This is you").waitFor();
-    const text = await readText(card(page, person.username));
+    const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: "teal" } })
+      .webp()
+      .toBuffer();
+    await setApprovedAvatar(testSite(), person, picture, "webp");
+    const page = await visitAs(person, listOf(person), { width: 360, height: 740 });
+    const shown = card(page, person.username);
+    await shown.getByText("This is you").waitFor();
+    const text = await readText(shown);
     expect(text).toContain("Average rating 0 0 ratings");
     expect(text).not.toContain("No ratings yet.");
     expect(await rateButton(page, person.username).count()).toBe(0);
+    const image = shown.locator("img");
+    await expect
+      .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
+      .toBeGreaterThan(0);
+    const name = shown.getByRole("link", { name: person.username });
+    await eventually(() => isWithinReach(name)).toBe(true);
     await page.goto(`/community/${person.username}`);
     await page.getByText("No ratings yet.").waitFor();
     expect(await readText(page.locator("main"))).not.toMatch(/0 ratings|5 stars/);
-  });
-
-  test("has a name, as the trader's page a way back, that a finger finds", async () => {
-    const person = await signUpPerson();
-    const page = await visit(listOf(person), { width: 360, height: 740 });
-    const name = card(page, person.username).getByRole("link", { name: person.username });
-    await eventually(() => isWithinReach(name)).toBe(true);
-    await page.goto(`/community/${person.username}`);
     const way = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link");
     await eventually(() => isWithinReach(way)).toBe(true);
   });
@@ -99,64 +103,106 @@ describe("a card", () => {
     expect((await read(listOf(hidden))).html).toContain("No traders found");
     expect((await read(`/community/${hidden.username}`)).status).toBe(404);
   });
-
-  test("shows the trader's picture if there is one", async () => {
-    const person = await signUpPerson();
-    const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: "teal" } })
-      .webp()
-      .toBuffer();
-    await setApprovedAvatar(testSite(), person, picture, "webp");
-    const page = await visit(listOf(person));
-    const shown = card(page, person.username).locator("img");
-    await expect
-      .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0);
-  });
 });
 
+/** Holds one request until the returned function is called. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, (route) => promise.then(() => route.continue()), { times: 1 });
+  return resolve;
+}
+
 describe("rating", () => {
-  test("is offered to signed-in users and starts with five stars; the card updates without a reload", async () => {
+  test("is offered to signed-in users and starts with five stars; what is refused or fails to send says why and keeps the text, a late answer what was typed since; the card updates without a reload", async () => {
     const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
-    const page = await visitAs(rater, listOf(trader));
+    const page = await visitAs(rater, listOf(trader), {
+      expectedProblems: [/answer 4(00|29): POST .*user_ratings/, /request failed: (GET|POST) .*user_ratings/],
+    });
     await rateButton(page, trader.username).click();
     const dialog = dialogOf(page, trader.username);
     await dialog.getByRole("radio", { name: "5 stars" }).waitFor();
     expect(await dialog.getByRole("radio", { name: "5 stars" }).isChecked()).toBe(true);
     await expectNoAxeFindings(page);
-    await dialog.getByRole("button", { name: "Submit Rating" }).click();
+    const comment = dialog.getByLabel("Comment");
+    const send = () => dialog.getByRole("button", { name: "Submit Rating" }).click();
+    const refused = async (text: string, sentence: string) => {
+      await comment.fill(text);
+      await send();
+      await expect.poll(() => readText(dialog.locator(".field-error[role=alert]"))).toBe(sentence);
+      expect(await comment.inputValue()).toBe(text);
+    };
+    await refused("x".repeat(501), "Comment too long (max 500 characters)");
+    await refused("what a bastard", "Please keep it friendly: a word in this text is not allowed here");
+    await refused("see www.example.org", "Links are not allowed here");
+    await runSql(
+      `insert into private.daily_acts values ('${rater.id}', 'rate', array_fill(now(), array[30]))`,
+    );
+    await refused("Fair", "You can give 30 ratings a day. Please try again tomorrow.");
+    await runSql(`delete from private.daily_acts where user_id = '${rater.id}'`);
+    await page.route("**/rest/v1/user_ratings*", (route) => route.abort("connectionfailed"));
+    await refused("Fair", "Your rating could not be sent. Nothing is lost; please try again in a moment.");
+    await page.unroute("**/rest/v1/user_ratings*");
+    expect(await ratingsOf(trader)).toEqual([]);
+
+    await comment.fill("");
+    const goOn = await hold(page, "**/rest/v1/user_ratings?*on_conflict*");
+    await send();
+    await page.getByRole("button", { name: "Sending…" }).waitFor();
+    await page.keyboard.press("Escape");
+    await comment.waitFor({ state: "hidden" });
+    await rateButton(page, trader.username).click();
+    await comment.fill("Quick and fair");
+    goOn();
     await expectNotice(page, "Rating submitted successfully");
     expect(await noticeVariant(page)).toBe("success");
     expect(await ratingsOf(trader)).toEqual([{ rating: 5, comment: null, rater_id: rater.id }]);
     await expect.poll(() => readText(card(page, trader.username))).toContain("5.0 1 rating");
+    await eventually(() => comment.inputValue()).toBe("Quick and fair");
+    await page.keyboard.press("Escape");
+    await comment.waitFor({ state: "hidden" });
+    await rateButton(page, trader.username).click();
+    await comment.waitFor();
+    await eventually(() => comment.inputValue()).toBe("Quick and fair");
   });
 
-  test("whose earlier rating can't be read offers no empty form that would replace it, but another try", async () => {
-    const [trader, rater] = (await people(2)) as [SignedIn, SignedIn];
-    await rate(rater, trader, 2, "Slow to answer");
-    const page = await visitAs(rater, listOf(trader), {
+  test("again shows the earlier rating, or another try instead of an empty form, uncovered on a narrow phone with its keyboard open, and replaces it by keyboard", async () => {
+    const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
+    await rate(rater, trader, 4, "Quick");
+    const page = await visitAs(rater, `/community/${trader.username}`, {
+      width: 320,
+      height: 400,
       expectedProblems: [/request failed: GET .*user_rat/],
     });
     await page.route("**/rest/v1/user_ratings?*", (route) => route.abort("connectionfailed"));
     await rateButton(page, trader.username).click();
     const dialog = dialogOf(page, trader.username);
+    const comment = dialog.getByLabel("Comment");
     await dialog.getByText("Your rating can’t be loaded right now.").waitFor();
-    expect(await dialog.getByLabel("Comment").count()).toBe(0);
+    expect(await comment.count()).toBe(0);
     await page.unroute("**/rest/v1/user_ratings?*");
     await dialog.getByRole("button", { name: "Try again" }).click();
-    await dialog.getByText("You gave 2 stars on").waitFor();
-    await eventually(() => dialog.getByLabel("Comment").inputValue()).toBe("Slow to answer");
-  });
+    await dialog.getByText("You gave 4 stars on").waitFor();
+    await eventually(() => comment.inputValue()).toBe("Quick");
+    const foot = dialog.locator(".form-actions");
+    // Focused again each time: what was still loading may move the field once more, and browsers scroll only then.
+    const covered = async () => {
+      await comment.blur();
+      await comment.focus();
+      const [field, actions] = [await comment.boundingBox(), await foot.boundingBox()];
+      return field && actions ? Math.round(field.y + field.height - actions.y) : Number.NaN;
+    };
+    await eventually(covered).toBeLessThanOrEqual(0);
+    expect((await foot.boundingBox())?.height).toBeLessThan(80);
+    expect((await comment.boundingBox())?.y).toBeGreaterThan(80);
+    await comment.click();
+    await page.keyboard.type(", kind");
+    await eventually(() => comment.inputValue()).toBe("Quick, kind");
 
-  test("again shows the earlier rating and replaces it, by keyboard, on a phone", async () => {
-    const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
-    await rate(rater, trader, 4, "Quick");
-    const page = await visitAs(rater, `/community/${trader.username}`, { width: 390, height: 844 });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.keyboard.press("Escape");
     await rateButton(page, trader.username).focus();
     await page.keyboard.press("Enter");
-    const dialog = dialogOf(page, trader.username);
     await dialog.getByText("You gave 4 stars on").waitFor();
-    const comment = dialog.getByLabel("Comment");
-    await eventually(() => comment.inputValue()).toBe("Quick");
     await dialog.getByRole("radio", { name: "4 stars" }).focus();
     for (const stars of [3, 2]) {
       await page.keyboard.press("ArrowLeft");
@@ -199,35 +245,13 @@ describe("rating", () => {
     expect(await ratingsOf(trader)).toEqual([{ rating: 5, comment: "Kind, says ####", rater_id: rater.id }]);
   });
 
-  test("again keeps the comment uncovered on a narrow phone with its keyboard open", async () => {
-    const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
-    await rate(rater, trader, 4, "Quick");
-    const page = await visitAs(rater, `/community/${trader.username}`, { width: 320, height: 400 });
-    await rateButton(page, trader.username).click();
-    const dialog = dialogOf(page, trader.username);
-    const comment = dialog.getByLabel("Comment");
-    await eventually(() => comment.inputValue()).toBe("Quick");
-    const foot = dialog.locator(".form-actions");
-    // Focused again each time: what was still loading may move the field once more, and browsers scroll only then.
-    const covered = async () => {
-      await comment.blur();
-      await comment.focus();
-      const [field, actions] = [await comment.boundingBox(), await foot.boundingBox()];
-      return field && actions ? Math.round(field.y + field.height - actions.y) : Number.NaN;
-    };
-    await eventually(covered).toBeLessThanOrEqual(0);
-    expect((await foot.boundingBox())?.height).toBeLessThan(80);
-    expect((await comment.boundingBox())?.y).toBeGreaterThan(80);
-    await comment.click();
-    await page.keyboard.type(", kind");
-    await eventually(() => comment.inputValue()).toBe("Quick, kind");
-  });
-
-  test("keeps what is selected from inside the dialog to the outside, and shows no other user the draft", async () => {
+  test("being typed survives a selection that ends outside the dialog and a reload, is not another user's who logs in meanwhile, and after logout elsewhere asks to log in", async () => {
     const [rater, trader, next] = (await people(3)) as [SignedIn, SignedIn, SignedIn];
     const page = await visitAs(rater, listOf(trader));
     await rateButton(page, trader.username).click();
-    const comment = dialogOf(page, trader.username).getByLabel("Comment");
+    const dialog = dialogOf(page, trader.username);
+    const comment = dialog.getByLabel("Comment");
+    await dialog.getByLabel("2 stars").click();
     await comment.fill("Quick and fair");
     await comment.hover();
     await page.mouse.down();
@@ -236,179 +260,96 @@ describe("rating", () => {
     await eventually(() => comment.inputValue()).toBe("Quick and fair");
     await page.mouse.click(5, 5);
     await comment.waitFor({ state: "hidden" });
+    await page.reload();
+    await rateButton(page, trader.username).click();
+    await expect.poll(() => comment.inputValue()).toBe("Quick and fair");
+    expect(await dialog.getByLabel("2 stars").isChecked()).toBe(true);
 
-    await page.getByRole("button", { name: "Logout" }).click();
-    await page.getByRole("link", { name: "Login" }).click();
-    await page.getByLabel("Email").fill(next.email);
-    await page.getByLabel("Password", { exact: true }).fill(next.password);
-    await page.getByRole("button", { name: "Sign In", exact: true }).click();
-    await page.getByRole("button", { name: "Logout" }).waitFor();
-    await page.getByRole("link", { name: "Community" }).first().click();
-    await page.getByRole("searchbox").fill(trader.username);
+    const other = await page.context().newPage();
+    await other.goto("/about");
+    await other.getByRole("button", { name: "Logout" }).click();
+    await other.waitForURL("/");
+    await other.goto("/auth");
+    await submit(other, "Sign In", next.email, next.password);
+    await other.waitForURL("/");
+    await expect.poll(() => comment.inputValue()).toBe("");
+    // Nor is it when the form is opened anew.
+    await page.reload();
     await rateButton(page, trader.username).click();
     await comment.waitFor();
     expect(await comment.inputValue()).toBe("");
-  });
+    await dialog.getByRole("button", { name: "Submit Rating" }).click();
+    await expectNotice(page, "Rating submitted successfully");
+    const stored = [{ rating: 5, comment: null, rater_id: next.id }];
+    expect(await ratingsOf(trader)).toEqual(stored);
 
-  test("that is refused or fails to send says why in the form, and keeps the text", async () => {
-    const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
-    const page = await visitAs(rater, listOf(trader), {
-      expectedProblems: [/answer 4(00|29): POST .*user_ratings/, /request failed: GET .*user_ratings/],
-    });
     await rateButton(page, trader.username).click();
-    const dialog = dialogOf(page, trader.username);
-    const comment = dialog.getByLabel("Comment");
-    const refused = async (text: string, sentence: string) => {
-      await comment.fill(text);
-      await dialog.getByRole("button", { name: "Submit Rating" }).click();
-      await expect.poll(() => readText(dialog.locator(".field-error[role=alert]"))).toBe(sentence);
-      expect(await comment.inputValue()).toBe(text);
-    };
-    await refused("x".repeat(501), "Comment too long (max 500 characters)");
-    await refused("what a bastard", "Please keep it friendly: a word in this text is not allowed here");
-    await refused("see www.example.org", "Links are not allowed here");
-    await changeSite(
-      `insert into private.daily_acts values ('${rater.id}', 'rate', array_fill(now(), array[30]))`,
-      `delete from private.daily_acts where user_id = '${rater.id}'`,
-    );
-    await refused("Fair", "You can give 30 ratings a day. Please try again tomorrow.");
-    await page.route("**/rest/v1/user_ratings*", (route) => route.abort("connectionfailed"));
-    await refused("Fair", "Your rating could not be sent. Nothing is lost; please try again in a moment.");
-    expect(await ratingsOf(trader)).toEqual([]);
-  });
-
-  test("after the session ended elsewhere asks to log in, stores nothing and keeps the text", async () => {
-    const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
-    const page = await visitAs(rater, listOf(trader));
-    await rateButton(page, trader.username).click();
-    await dialogOf(page, trader.username).getByLabel("Comment").fill("Fair and quick");
-    const other = await page.context().newPage();
-    await other.goto("/values");
+    await comment.fill("Fair and quick");
     await other.getByRole("button", { name: "Logout" }).click();
-    await other.waitForURL("/");
-    await dialogOf(page, trader.username).getByRole("button", { name: "Submit Rating" }).click();
+    await other.getByRole("link", { name: "Login" }).waitFor();
+    await dialog.getByRole("button", { name: "Submit Rating" }).click();
     await expectNotice(page, "Please log in to rate users");
     expect(await noticeVariant(page)).toBe("destructive");
-    expect(await ratingsOf(trader)).toEqual([]);
+    expect(await ratingsOf(trader)).toEqual(stored);
     expect(await rateButton(page, trader.username).count()).toBe(0);
   });
 });
 
-test("a rating being typed survives a reload, and is not another user's who logs in meanwhile", async () => {
-  const [rater, trader, next] = (await people(3)) as [SignedIn, SignedIn, SignedIn];
-  const page = await visitAs(rater, listOf(trader));
-  await rateButton(page, trader.username).click();
-  const dialog = dialogOf(page, trader.username);
-  await dialog.getByLabel("2 stars").click();
-  await dialog.getByLabel("Comment").fill("Quick and fair");
-  await page.reload();
-  await rateButton(page, trader.username).click();
-  await expect.poll(() => dialog.getByLabel("Comment").inputValue()).toBe("Quick and fair");
-  expect(await dialog.getByLabel("2 stars").isChecked()).toBe(true);
-  const other = await page.context().newPage();
-  await other.goto("/values");
-  await other.getByRole("button", { name: "Logout" }).click();
-  await other.waitForURL("/");
-  await other.goto("/auth");
-  await submit(other, "Sign In", next.email, next.password);
-  await other.waitForURL("/");
-  await expect.poll(() => dialog.getByLabel("Comment").inputValue()).toBe("");
-  await dialog.getByRole("button", { name: "Submit Rating" }).click();
-  await expectNotice(page, "Rating submitted successfully");
-  expect(await ratingsOf(trader)).toEqual([{ rating: 5, comment: null, rater_id: next.id }]);
-});
-
-describe("an answer that comes late", () => {
-  /** Holds one request until the returned function is called. */
-  async function hold(page: Page, address: string): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(address, (route) => promise.then(() => route.continue()), { times: 1 });
-    return resolve;
-  }
-
-  test("neither closes a rating's form that was opened again nor drops what is typed there", async () => {
-    const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
-    const page = await visitAs(rater, listOf(trader));
-    const comment = dialogOf(page, trader.username).getByLabel("Comment");
-    await rateButton(page, trader.username).click();
-    await comment.fill("Quick");
-    const goOn = await hold(page, "**/rest/v1/user_ratings?*on_conflict*");
-    await page.getByRole("button", { name: "Submit Rating" }).click();
-    await page.getByRole("button", { name: "Sending…" }).waitFor();
-    await page.keyboard.press("Escape");
-    await comment.waitFor({ state: "hidden" });
-    await rateButton(page, trader.username).click();
-    await comment.fill("Quick and fair");
-    goOn();
-    await expectNotice(page, "Rating submitted successfully");
-    await eventually(() => comment.inputValue()).toBe("Quick and fair");
-    await page.keyboard.press("Escape");
-    await comment.waitFor({ state: "hidden" });
-    await rateButton(page, trader.username).click();
-    await comment.waitFor();
-    await eventually(() => comment.inputValue()).toBe("Quick and fair");
+test("an answer that comes late closes neither another answer's dialog nor another report's; a lost one is not refused as a second one", async () => {
+  const [trader, ana, ben] = (await people(3)) as [SignedIn, SignedIn, SignedIn];
+  await rate(ana, trader, 1, "Slow");
+  await rate(ben, trader, 5, "Kind");
+  const path = `/community/${trader.username}`;
+  await untilPage(path, (html) => html.includes("Slow") && html.includes("Kind"));
+  const page = await visitAs(trader, path, {
+    expectedProblems: [/request failed: POST .*answer_rating/, /answer 404: POST .*answer_rating/],
   });
+  const open = (act: string, { username }: SignedIn) =>
+    page.getByRole("button", { name: `${act} the rating of ${username}` }).click();
+  const shown = page.getByRole("dialog").filter({ visible: true });
 
-  test("closes neither another answer's dialog nor another report's; a lost answer is not refused as a second one", async () => {
-    const [trader, ana, ben] = (await people(3)) as [SignedIn, SignedIn, SignedIn];
-    await rate(ana, trader, 1, "Slow");
-    await rate(ben, trader, 5, "Kind");
-    const path = `/community/${trader.username}`;
-    await untilPage(path, (html) => html.includes("Slow") && html.includes("Kind"));
-    const page = await visitAs(trader, path, {
-      expectedProblems: [/request failed: POST .*answer_rating/, /answer 404: POST .*answer_rating/],
-    });
-    const open = (act: string, { username }: SignedIn) =>
-      page.getByRole("button", { name: `${act} the rating of ${username}` }).click();
-    const shown = page.getByRole("dialog").filter({ visible: true });
+  await open("Dispute", ana);
+  await shown.getByLabel("Not for children").check();
+  const reported = await hold(page, "**/rest/v1/reports*");
+  await shown.getByRole("button", { name: "Send report" }).click();
+  await page.keyboard.press("Escape");
+  await shown.waitFor({ state: "detached" });
+  await open("Dispute", ben);
+  await shown.getByLabel("Not for children").check();
+  reported();
+  await expectNotice(
+    page,
+    "Rating reported",
+    "Thank you. A moderator will look at it; your account page says what became of it.",
+  );
+  expect(await shown.getByLabel("Not for children").isChecked()).toBe(true);
+  await page.keyboard.press("Escape");
 
-    await open("Dispute", ana);
-    await shown.getByLabel("Not for children").check();
-    const reported = await hold(page, "**/rest/v1/reports*");
-    await shown.getByRole("button", { name: "Send report" }).click();
-    await page.keyboard.press("Escape");
-    await shown.waitFor({ state: "detached" });
-    await open("Dispute", ben);
-    await shown.getByLabel("Not for children").check();
-    reported();
-    await expectNotice(
-      page,
-      "Rating reported",
-      "Thank you. A moderator will look at it; your account page says what became of it.",
-    );
-    expect(await shown.getByLabel("Not for children").isChecked()).toBe(true);
-    await page.keyboard.press("Escape");
+  const answer = shown.getByLabel("Answer");
+  await open("Answer", ana);
+  await answer.fill("I was ill");
+  const answered = await hold(page, "**/rpc/answer_rating");
+  await shown.getByRole("button", { name: "Publish answer" }).click();
+  await page.keyboard.press("Escape");
+  await shown.waitFor({ state: "detached" });
+  await open("Answer", ben);
+  await answer.fill("Thank you");
+  answered();
+  await expectNotice(page, "Answer published");
+  await eventually(() => answer.inputValue()).toBe("Thank you");
 
-    const answer = shown.getByLabel("Answer");
-    await open("Answer", ana);
-    await answer.fill("I was ill");
-    const answered = await hold(page, "**/rpc/answer_rating");
-    await shown.getByRole("button", { name: "Publish answer" }).click();
-    await page.keyboard.press("Escape");
-    await shown.waitFor({ state: "detached" });
-    await open("Answer", ben);
-    await answer.fill("Thank you");
-    answered();
-    await expectNotice(page, "Answer published");
-    await eventually(() => answer.inputValue()).toBe("Thank you");
-
-    await loseAnswer(page, "**/rpc/answer_rating");
-    await shown.getByRole("button", { name: "Publish answer" }).click();
-    await expectNotice(
-      page,
-      "Error",
-      "The service can't be reached right now. Please try again in a moment.",
-    );
-    await shown.getByRole("button", { name: "Publish answer" }).click();
-    await expectNotice(page, "Answer published");
-    await shown.waitFor({ state: "detached" });
-    const kept = await page.evaluate(() => Object.keys(sessionStorage).join());
-    expect(kept).not.toContain("typed:");
-  });
+  await loseAnswer(page, "**/rpc/answer_rating");
+  await shown.getByRole("button", { name: "Publish answer" }).click();
+  await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
+  await shown.getByRole("button", { name: "Publish answer" }).click();
+  await expectNotice(page, "Answer published");
+  await shown.waitFor({ state: "detached" });
+  const kept = await page.evaluate(() => Object.keys(sessionStorage).join());
+  expect(kept).not.toContain("typed:");
 });
 
 describe("the list", () => {
-  test("is searched while typing and sorted by links, and the address has both", async () => {
+  test("is searched while typing and sorted by links, the address has both, and it gives way to a trader who is opened right after typing", async () => {
     const [one, two] = (await people(2)) as [SignedIn, SignedIn];
     await rate(one, two, 5);
     const page = await visit("/community");
@@ -440,11 +381,11 @@ describe("the list", () => {
     await page.getByRole("link", { name: "Show all traders" }).click();
     await page.waitForURL("/community?sort=best");
     await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
-  });
 
-  test("gives way to a trader who is opened right after typing", async () => {
-    const [trader] = (await people(1)) as [SignedIn];
-    const page = await visit(listOf(trader));
+    const trader = two;
+    await page.getByRole("searchbox").fill(trader.username);
+    await page.waitForURL(`/community?q=${trader.username}&sort=best`);
+    await page.getByText(`1 trader with “${trader.username}” in the name`).waitFor();
     await page.clock.install();
     const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
@@ -523,9 +464,9 @@ describe("a trader's page", () => {
     await expect.poll(() => times.allTextContents()).toEqual(days);
   });
 
-  test("keeps a long name whole on the narrowest phone, and its ratings' dates in one column", async () => {
+  test("keeps a long name whole on the narrowest phone, and its ratings' dates in one column; axe finds nothing there and in the list, and nothing is cut off, wide and narrow", async () => {
     const [trader, ...raters] = (await people(3)) as [SignedIn, ...SignedIn[]];
-    for (const rater of raters) await rate(rater, trader, 5, null);
+    for (const rater of raters) await rate(rater, trader, 5, "quick trade ".repeat(41).trim());
     await changeSite(
       `set session_replication_role = replica;
        update profiles set username = 'BravePhoenix1607' where id = '${trader.id}';
@@ -544,7 +485,22 @@ describe("a trader's page", () => {
     const dates = await page
       .locator(".rating time")
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
+    expect(dates).toHaveLength(2);
     expect(new Set(dates).size).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+
+    const check = async (width: number) => {
+      await page.locator(".rating").first().waitFor();
+      await expectNoAxeFindings(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    };
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await paint(page, "dark");
+    await check(1280);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto("/community?q=BravePhoenix1607");
+    await check(320);
   });
 
   test("in another letter case redirects to its own address; an unknown or invalid name is a 404", async () => {
@@ -563,21 +519,6 @@ describe("a trader's page", () => {
     }
   });
 });
-
-test.each([
-  [320, "light", ""],
-  [1280, "dark", "own"],
-] as const)(
-  "axe finds nothing, and nothing is cut off, %i px wide, %s %s",
-  async (width, colorScheme, own) => {
-    const [trader, rater] = (await people(2)) as [SignedIn, SignedIn];
-    await rate(rater, trader, 3, "quick trade ".repeat(41).trim());
-    const page = await visit(own ? `/community/${trader.username}` : listOf(trader), { width, colorScheme });
-    await page.locator(".rating").first().waitFor();
-    await expectNoAxeFindings(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  },
-);
 
 function today(): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date());
