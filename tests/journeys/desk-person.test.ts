@@ -14,19 +14,41 @@ beforeAll(async () => {
   mia = await signUpPerson(undefined, "moderator");
 });
 
-/** Opens the moderators' desk and looks up a user. */
-async function lookUp({ username }: SignedIn, expectedProblems: RegExp[] = []): Promise<Page> {
-  const page = await visitAs(mia, "/admin", { ...PHONE, expectedProblems });
+const AWAY = "The service can't be reached right now. Please try again in a moment.";
+const TOLD = "They’re told why. Undo takes it back.";
+
+/** Looks up a user on the moderators' desk. */
+async function lookUp(page: Page, { username }: SignedIn): Promise<void> {
   const form = page.getByRole("form", { name: "Look somebody up" });
   await form.getByLabel("Username").fill(username);
   await form.getByLabel("Username").press("Enter");
   await page.getByRole("heading", { name: username }).waitFor();
-  return page;
 }
 
-test("a moderator corrects a wrong age group without seeing the old one", async () => {
-  const ana = await signUpPerson();
-  const page = await lookUp(ana);
+/** Loses the answers to the requests for this table; they arrive. */
+const loseAnswers = (page: Page, table: string) =>
+  page.route(`**/rest/v1/${table}?*`, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+
+test("the desk shows what a reported message said before its words were hidden; a moderator corrects a wrong age group without seeing the old one", async () => {
+  const [ana, ben] = [await signUpPerson(), await signUpPerson()];
+  const { data: message } = await ana.client
+    .from("chat_messages")
+    .insert({ message: "trading a qzxvorb" })
+    .select("id, message")
+    .single()
+    .throwOnError();
+  expect(message.message).toBe("trading a ####");
+  await ben.client
+    .from("reports")
+    .insert({ kind: "message", code: "scam", subject_id: message.id })
+    .throwOnError();
+  const page = await visitAs(mia, "/admin", PHONE);
+  await lookUp(page, ana);
+  await page.getByText("As it was written: trading a qzxvorb").waitFor();
+
   await page.getByRole("button", { name: "Age group", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: `Age group of ${ana.username}` });
   await dialog.getByRole("button", { name: "Change age group" }).click();
@@ -40,91 +62,57 @@ test("a moderator corrects a wrong age group without seeing the old one", async 
   expect(data).toMatchObject({ standing: "child", band: "under-13" });
 });
 
-test("the desk shows what a reported message said before its words were hidden", async () => {
+test("a note's length limit counts an emoji as one character; a silence and a note whose answers were lost are repeated without a second strike or note, and a changed silence is not told as the first one", async () => {
   const [ana, ben] = [await signUpPerson(), await signUpPerson()];
-  const { data } = await ana.client
-    .from("chat_messages")
-    .insert({ message: "trading a qzxvorb" })
-    .select("id, message")
-    .single()
-    .throwOnError();
-  expect(data.message).toBe("trading a ####");
-  await ben.client
-    .from("reports")
-    .insert({ kind: "message", code: "scam", subject_id: data.id })
-    .throwOnError();
-  const page = await visitAs(mia, "/admin", PHONE);
-  await page.getByText("As it was written: trading a qzxvorb").waitFor();
-});
-
-test("a note's length limit counts an emoji as one character", async () => {
-  const page = await lookUp(await signUpPerson());
-  await page.getByRole("button", { name: /Note$/ }).click();
-  const dialog = page.getByRole("dialog", { name: /^Note about/ });
-  await dialog.getByLabel("Note").fill("🔥".repeat(1001));
-  await dialog.getByRole("button", { name: "Keep note" }).click();
-  await dialog.getByText("At most 1000 characters").waitFor();
-  await dialog.getByLabel("Note").fill("🔥".repeat(1000));
-  await dialog.getByRole("button", { name: "Keep note" }).click();
-  await dialog.waitFor({ state: "hidden" });
-  await page.getByRole("list", { name: "Notes" }).getByText("🔥".repeat(1000)).waitFor();
-});
-
-/** Loses the answers to the requests for this table; they arrive. */
-const loseAnswers = (page: Page, table: string) =>
-  page.route(`**/rest/v1/${table}?*`, async (route) => {
-    await route.fetch();
-    await route.abort();
+  const page = await visitAs(mia, "/admin", {
+    ...PHONE,
+    expectedProblems: [/sanctions|case_notes/, /ERR_FAILED/],
   });
-
-test("a silence and a note whose answers were lost are repeated without a second strike or note", async () => {
-  const ana = await signUpPerson();
-  const page = await lookUp(ana, [/sanctions|case_notes/, /ERR_FAILED/]);
-  const away = "The service can't be reached right now. Please try again in a moment.";
+  await lookUp(page, ana);
   const actions = page.getByRole("toolbar", { name: `What to do about ${ana.username}` });
-  await actions.getByRole("button", { name: "Silence" }).click();
-  const silence = page.getByRole("dialog").getByRole("button", { name: "Silence" });
-  await loseAnswers(page, "sanctions");
-  await silence.click();
-  await expectNotice(page, "Error", away);
-  await page.unrouteAll();
-  await silence.click();
-  await expectNotice(page, "Person silenced", "They’re told why. Undo takes it back.");
-  await page.getByText("1 strike", { exact: true }).first().waitFor();
-
+  const note = page.getByRole("dialog", { name: /^Note about/ });
   await actions.getByRole("button", { name: /Note$/ }).click();
-  const dialog = page.getByRole("dialog", { name: /^Note about/ });
-  await dialog.getByLabel("Note").fill("Was told twice");
+  await note.getByLabel("Note").fill("🔥".repeat(1001));
+  await note.getByRole("button", { name: "Keep note" }).click();
+  await note.getByText("At most 1000 characters").waitFor();
+  await note.getByLabel("Note").fill("🔥".repeat(1000));
   await loseAnswers(page, "case_notes");
-  await dialog.getByRole("button", { name: "Keep note" }).click();
-  await expectNotice(page, "Error", away);
+  await note.getByRole("button", { name: "Keep note" }).click();
+  await expectNotice(page, "Error", AWAY);
   await page.unrouteAll();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await note.getByRole("button", { name: "Cancel" }).click();
   await actions.getByRole("button", { name: /Note$/ }).click();
-  await dialog.getByRole("button", { name: "Keep note" }).click();
-  await dialog.waitFor({ state: "hidden" });
+  await note.getByRole("button", { name: "Keep note" }).click();
+  await note.waitFor({ state: "hidden" });
+  await page.getByRole("list", { name: "Notes" }).getByText("🔥".repeat(1000)).waitFor();
+
+  const dialog = page.getByRole("dialog");
+  const send = () => dialog.getByRole("button", { name: "Silence" }).click();
+  await actions.getByRole("button", { name: "Silence" }).click();
+  await loseAnswers(page, "sanctions");
+  await send();
+  await expectNotice(page, "Error", AWAY);
+  await page.unrouteAll();
+  await send();
+  await expectNotice(page, "Person silenced", TOLD);
+  await page.getByText("1 strike", { exact: true }).first().waitFor();
   const kept = await runSql(
     `select (select count(*)::int from sanctions where user_id = '${ana.id}') as strikes,
        (select count(*)::int from case_notes where user_id = '${ana.id}') as notes`,
   );
   expect(kept).toEqual([{ strikes: 1, notes: 1 }]);
-});
 
-test("a silence that was changed after its answer was lost is not told as the changed one", async () => {
-  const ana = await signUpPerson();
-  const page = await lookUp(ana, [/sanctions/, /ERR_FAILED/]);
+  await lookUp(page, ben);
   const begin = () =>
     page
-      .getByRole("toolbar", { name: `What to do about ${ana.username}` })
+      .getByRole("toolbar", { name: `What to do about ${ben.username}` })
       .getByRole("button", { name: "Silence" })
       .click();
-  const dialog = page.getByRole("dialog");
-  const send = () => dialog.getByRole("button", { name: "Silence" }).click();
   await begin();
   await dialog.getByLabel("How long").selectOption("1 hour");
   await loseAnswers(page, "sanctions");
   await send();
-  await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
+  await expectNotice(page, "Error", AWAY);
   await page.unrouteAll();
   await dialog.getByLabel("How long").selectOption("Forever");
   await send();
@@ -134,10 +122,10 @@ test("a silence that was changed after its answer was lost is not told as the ch
   await begin();
   await dialog.getByLabel("How long").selectOption("Forever");
   await send();
-  await expectNotice(page, "Person silenced", "They’re told why. Undo takes it back.");
+  await expectNotice(page, "Person silenced", TOLD);
   const stored = await runSql(
     `select until = 'infinity' as "isForever", lifted_at is not null as "isLifted"
-     from sanctions where user_id = '${ana.id}' order by created_at`,
+     from sanctions where user_id = '${ben.id}' order by created_at`,
   );
   expect(stored).toEqual([
     { isForever: false, isLifted: true },
@@ -152,17 +140,13 @@ test.each([
   ["slow", -YEAR],
 ])("on a device whose clock is a year %s, a silence of a day lasts a day, and holds", async (_, ahead) => {
   const ana = await signUpPerson();
-  const page = await visitAs(mia, "/about", PHONE);
-  await setClock(page, ahead);
-  await page.goto("/admin");
-  const form = page.getByRole("form", { name: "Look somebody up" });
-  await form.getByLabel("Username").fill(ana.username);
-  await form.getByLabel("Username").press("Enter");
+  const page = await visitAs(mia, "/admin", { ...PHONE, prepare: (page) => setClock(page, ahead) });
+  await lookUp(page, ana);
   const actions = page.getByRole("toolbar", { name: `What to do about ${ana.username}` });
   await actions.getByRole("button", { name: "Silence" }).click();
   await page.getByLabel("How long").selectOption("1 day");
   await page.getByRole("dialog").getByRole("button", { name: "Silence" }).click();
-  await expectNotice(page, "Person silenced", "They’re told why. Undo takes it back.");
+  await expectNotice(page, "Person silenced", TOLD);
   const silences = () =>
     runSql(
       `select until - now() between interval '23 hours' and interval '25 hours' as is_a_day

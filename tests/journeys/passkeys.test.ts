@@ -3,6 +3,7 @@ import { TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
+import { paint } from "#tests/helpers/screen-checks.ts";
 import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { visit } from "#tests/helpers/visit.ts";
@@ -98,18 +99,22 @@ describe("a passkey", () => {
   });
 
   test("list that cannot be loaded says so and can be retried; if passkeys are disabled, there is no button", async () => {
-    const { page } = await openAccount("internal", { expectedProblems: [/answer (404|500): /] });
-    const answer = { status: 500, body: '{"code":"unexpected_failure","message":"no"}' };
     const headers = { "content-type": "application/json", "x-supabase-api-version": "2024-01-01" };
-    await page.route("**/auth/v1/passkeys", (route) => route.fulfill({ ...answer, headers }));
-    await page.reload();
+    const answer = (page: Page, status: number, code: string) =>
+      page.route("**/auth/v1/passkeys", (route) =>
+        route.fulfill({ status, headers, body: JSON.stringify({ code, message: "no" }) }),
+      );
+    const page = await visitAs(await signUpPerson(), "/account", {
+      address: namedSite(),
+      expectedProblems: [/answer (404|500): /],
+      prepare: (page) => answer(page, 500, "unexpected_failure"),
+    });
     await page.getByText("Your passkeys can’t be loaded right now.").waitFor();
     await page.unroute("**/auth/v1/passkeys");
     await press(page, "Try again");
     await page.getByText("You don’t have a passkey yet.").waitFor();
 
-    const off = { status: 404, body: '{"code":"passkey_disabled","message":"Passkeys are disabled"}' };
-    await page.route("**/auth/v1/passkeys", (route) => route.fulfill({ ...off, headers }));
+    await answer(page, 404, "passkey_disabled");
     await page.reload();
     await page.getByText("Passkeys are turned off right now.").waitFor();
     expect(await page.getByRole("button", { name: "Add a passkey" }).count()).toBe(0);
@@ -157,23 +162,24 @@ describe("a security key", () => {
   });
 });
 
-test.each([
-  [320, "dark"],
-  [1280, "light"],
-] as const)(
-  "axe finds nothing with both, and nothing is cut off, %i px wide, %s",
-  async (width, colorScheme) => {
-    const { page } = await openAccount("usb", { width, colorScheme });
-    await press(page, "Add a passkey");
-    await page
-      .getByLabel("Name of the passkey")
-      .fill("A phone with a name that is as long as names of phones are");
-    await press(page, "Save name");
-    await expectNotice(page, "Passkey renamed");
-    await press(page, "Add a security key");
-    await page.getByRole("list", { name: "Second factors" }).waitFor();
+test("axe finds nothing with both, and nothing is cut off, narrow and wide, dark and light", async () => {
+  const { page } = await openAccount("usb", { width: 320, colorScheme: "dark" });
+  await press(page, "Add a passkey");
+  await page
+    .getByLabel("Name of the passkey")
+    .fill("A phone with a name that is as long as names of phones are");
+  await press(page, "Save name");
+  await expectNotice(page, "Passkey renamed");
+  await press(page, "Add a security key");
+  await page.getByRole("list", { name: "Second factors" }).waitFor();
+  for (const [width, scheme] of [
+    [320, "dark"],
+    [1280, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await paint(page, scheme);
     await page.evaluate(() => scrollTo(0, 0));
     await expectNoAxeFindings(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  },
-);
+  }
+});
