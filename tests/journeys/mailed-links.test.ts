@@ -9,10 +9,13 @@ import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { anonymousClient } from "#tests/helpers/signed-in.ts";
-import { alive } from "#tests/helpers/visit.ts";
+import { alive, eventually } from "#tests/helpers/visit.ts";
 import { expectNotice, newAddress, PASSWORD, submit } from "./account-page.ts";
 
-/** A site whose accounts must confirm their address, and whose mails are in its outbox. */
+/**
+ * A site whose accounts must confirm their address, and whose mails are in its outbox. Another mail of one kind can be
+ * sent to an account only after a few seconds.
+ */
 const dataDir = readyDataDir();
 let server: ServerProcess;
 
@@ -23,7 +26,7 @@ beforeAll(async () => {
     PORT: `${port}`,
     SITE_URL: `http://127.0.0.1:${port}`,
     AUTH_AUTOCONFIRM_EMAIL: "false",
-    GOTRUE_SMTP_MAX_FREQUENCY: "1s",
+    GOTRUE_SMTP_MAX_FREQUENCY: "4s",
     GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: "true",
   };
   server = await startServer({ env });
@@ -77,8 +80,8 @@ test("an account is confirmed by the mailed link, a forgotten password is reset,
 
   await page.goto(recovery);
   await page.getByText("This link has expired or was used already. Ask for a new one.").waitFor();
-  await submit(page, "Sign In", email, "Another-word-7");
-  await expectNotice(page, "Logged in successfully");
+  const { auth } = await anonymousClient(server);
+  expect((await auth.signInWithPassword({ email, password: "Another-word-7" })).error).toBeNull();
 });
 
 test("a mailed code signs in without a password, and an address changes when both mailboxes agree", async () => {
@@ -141,10 +144,7 @@ test("a mailed code signs in without a password, and an address changes when bot
 
 test("a mailed link of an account with a second factor asks for it before it says that the user is logged in", async () => {
   const email = newAddress();
-  await inDatabase("delete from backend.rate_limits");
-  const { auth } = await anonymousClient(server);
-  await auth.signUp({ email, password: PASSWORD });
-  await auth.verifyOtp({ email, token: codeFrom(await mailTo(email, 1)), type: "email" });
+  const auth = await signUp(email);
   const nextCode = await addAppFactor({ auth });
   await mailTo(email, 2);
   await inDatabase("delete from backend.rate_limits");
@@ -163,14 +163,10 @@ test("a mailed link of an account with a second factor asks for it before it say
 
 test("a forgotten password can also be reset with the mailed code", async () => {
   const email = newAddress();
+  await signUp(email);
   const page = await openPage({ baseUrl: server.address });
   await page.goto("/auth");
   await alive(page);
-  await page.getByRole("tab", { name: "Sign Up" }).click();
-  await submit(page, "Sign Up", email, PASSWORD);
-  await page.goto(linkFrom(await mailTo(email, 1)));
-  await page.getByRole("button", { name: "Logout" }).click();
-  await page.getByRole("link", { name: "Login" }).click();
   await page.getByRole("button", { name: "Forgot your password?" }).click();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
@@ -226,6 +222,65 @@ test("a new browser is reported by mail, a known one is not after logout, and on
   await signInAt(forgetful, email);
   expect(await mailTo(email, 3)).toContain("new device");
 });
+
+test("sign-up and password reset mails can be sent again as soon as the service allows it", async () => {
+  const email = newAddress();
+  await inDatabase("delete from backend.rate_limits");
+  const page = await openPage({
+    baseUrl: server.address,
+    width: 360,
+    height: 740,
+    expectedProblems: [/answer 429: POST .*\/auth\/v1\/(resend|recover|otp)/],
+  });
+  await page.goto("/auth");
+  await alive(page);
+  await page.getByRole("tab", { name: "Sign Up" }).click();
+  await submit(page, "Sign Up", email, PASSWORD);
+  await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
+  await sendAgain(page, email, "confirmation_sent_at");
+  await expectNoAxeFindings(page);
+
+  await inDatabase(`update auth.users set email_confirmed_at = now() where email = '${email}'`);
+  await inDatabase("delete from backend.rate_limits");
+  await page.getByRole("button", { name: "Back to Sign In" }).click();
+  await page.getByRole("button", { name: "Forgot your password?" }).click();
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
+  await sendAgain(page, email, "recovery_sent_at");
+});
+
+/** When the last mail of this kind was sent to an address, according to the database. */
+async function sentAt(column: "confirmation_sent_at" | "recovery_sent_at", email: string): Promise<unknown> {
+  const rows = await inDatabase(`select ${column}::text as at from auth.users where email = '${email}'`);
+  return (rows[0] as { at: unknown } | undefined)?.at;
+}
+
+/** Presses too soon, waits as long as the button says, presses again, and expects another mail to be sent. */
+async function sendAgain(page: Page, email: string, column: Parameters<typeof sentAt>[0]) {
+  await eventually(() => sentAt(column, email)).not.toBeNull();
+  const first = await sentAt(column, email);
+  const button = page.getByRole("button", { name: /^Send it again/ });
+  await button.click();
+  await eventually(() => button.textContent()).toMatch(/^Send it again in [1-4] s$/);
+  expect(await button.getAttribute("aria-disabled")).toBe("true");
+  await page.getByText("An email went out a moment ago, so the next one has to wait.").waitFor();
+  expect(await page.locator("[data-slot=toast]").count()).toBe(0);
+  expect(await sentAt(column, email)).toBe(first);
+  await eventually(() => button.textContent()).toBe("Send it again");
+  await button.click();
+  await expectNotice(page, "Sent again", `Another email is on its way to ${email}.`);
+  await eventually(() => sentAt(column, email)).not.toBe(first);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+}
+
+/** Makes a confirmed account. */
+async function signUp(email: string) {
+  await inDatabase("delete from backend.rate_limits");
+  const { auth } = await anonymousClient(server);
+  await auth.signUp({ email, password: PASSWORD });
+  await auth.verifyOtp({ email, token: codeFrom(await mailTo(email, 1)), type: "email" });
+  return auth;
+}
 
 async function signInAt(page: Page, email: string): Promise<void> {
   await page.goto("/auth");

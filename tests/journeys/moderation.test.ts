@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { setApprovedAvatar } from "#tests/helpers/storage/approved-avatar.ts";
 import { picture } from "#tests/helpers/storage/pictures.ts";
@@ -40,7 +41,7 @@ const caseOf = (page: Page, person: SignedIn) => page.locator(`[data-case="${per
 const tabName = (page: Page) => page.getByRole("tab", { name: /^Moderation/ }).textContent();
 
 describe("a report", () => {
-  test("arrives live, is judged with the surrounding messages, and is handled: message removed, writer silenced", async () => {
+  test("arrives live, is judged with the surrounding messages, and is handled: message removed, writer silenced; opened again, it is dismissed, restored and dismissed by keyboard alone", async () => {
     const page = await openModeration();
     const chat = await visitAs(ben, "/chat", {
       address: site.address,
@@ -103,17 +104,15 @@ describe("a report", () => {
     await card.getByRole("button", { name: "Open again" }).click();
     await expectNotice(page, "Opened again");
     await eventually(() => tabName(page)).toBe("Moderation (2)");
-  });
 
-  test("is dismissed, restored and dismissed by keyboard alone", async () => {
-    const page = await openModeration();
+    // By keyboard alone.
+    await page.getByText("Open", { exact: true }).click();
     await caseOf(page, ben).waitFor();
     await page.getByLabel("Username").focus();
     await page.keyboard.press("Tab");
     await page.keyboard.press("j");
     await eventually(() => caseOf(page, ben).evaluate((card) => card === document.activeElement)).toBe(true);
     await page.keyboard.press("8");
-    const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Note").fill("Was calm until today");
     await dialog.getByRole("button", { name: "Keep note" }).press("Enter");
     await caseOf(page, ben).getByText(`${eve.username}: Was calm until today`).waitFor();
@@ -152,25 +151,9 @@ describe("a report", () => {
   });
 });
 
-test("an unkind picture is reviewed and removed from its profile, and the act is listed", async () => {
+test("silences are listed and lifted, a user without reports is found by name, and an unkind picture is removed from its profile, which is listed; everything fits a phone in dark mode, and axe finds nothing", async () => {
   const address = await setApprovedAvatar(site, ana, await picture("png", 60, 60));
   const page = await openModeration({ width: 390 });
-  const pictures = section(page, "Profile Pictures");
-  const width = () => pictures.locator("img").evaluate((image) => (image as HTMLImageElement).naturalWidth);
-  await eventually(width).toBeGreaterThan(0);
-  await pictures.getByRole("button", { name: `Remove the picture of ${ana.username}` }).click();
-  await expectNotice(page, "Picture removed");
-  await pictures.getByText("Nobody has a picture.").waitFor();
-  await eventually(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
-  const own = await ana.client.from("profiles").select("avatar_url").eq("id", ana.id).single();
-  expect(own.data).toEqual({ avatar_url: null });
-  expect((await fetch(address)).status).toBe(400);
-  await page.reload();
-  await section(page, "What Admins Did").getByText(`removed the picture of ${ana.username}`).waitFor();
-});
-
-test("silences are listed and lifted, and a user without reports is found by name", async () => {
-  const page = await openModeration();
   const silences = section(page, "Silenced People");
   await silences.getByText(ben.username).waitFor();
   await silences.getByRole("button", { name: `Lift the silence of ${ben.username}` }).click();
@@ -199,14 +182,25 @@ test("silences are listed and lifted, and a user without reports is found by nam
   await silences.getByText("Nobody is silenced.").waitFor();
   await page.getByRole("button", { name: "Show all cases" }).click();
   await page.getByText("All quiet in the harbor").waitFor();
-});
 
-test("everything fits a phone in dark mode, and axe finds nothing", async () => {
-  const page = await openModeration({ width: 320, colorScheme: "dark" });
+  const pictures = section(page, "Profile Pictures");
+  const width = () => pictures.locator("img").evaluate((image) => (image as HTMLImageElement).naturalWidth);
+  await eventually(width).toBeGreaterThan(0);
+  await pictures.getByRole("button", { name: `Remove the picture of ${ana.username}` }).click();
+  await expectNotice(page, "Picture removed");
+  await pictures.getByText("Nobody has a picture.").waitFor();
+  await eventually(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  const own = await ana.client.from("profiles").select("avatar_url").eq("id", ana.id).single();
+  expect(own.data).toEqual({ avatar_url: null });
+  expect((await fetch(address)).status).toBe(400);
+
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.emulateMedia({ colorScheme: "dark" });
   const said = await say(ben, "so slow");
   await report(ana, said, "Spam");
+  await page.reload();
   await caseOf(page, ben).waitFor();
-  await section(page, "What Admins Did").locator("ol > li").first().waitFor();
+  await section(page, "What Admins Did").getByText(`removed the picture of ${ana.username}`).waitFor();
   await expectNoAxeFindings(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await caseOf(page, ben).getByRole("button", { name: "Silence" }).click();
@@ -250,4 +244,25 @@ test("the list of acts shows who did what and what changed, can be filtered, and
   await eventually(() => lines.allInnerTexts()).toContainEqual(
     expect.stringContaining(`The operator gave the admin role to ${eve.username}`),
   );
+});
+
+test("an editor is notified of news without a reload, only about values, and can go to it", async () => {
+  const ned = await signUpPerson(site, "editor");
+  await runSql("delete from editor_notices", site.databaseUrl);
+  const page = await visitAs(ned, "/admin", { address: site.address, width: 360, height: 740 });
+  await page.getByText("News", { exact: true }).click();
+  await page.getByText("No news in 30 days.").waitFor();
+  await runSql(
+    `insert into editor_notices (kind, count, items) values
+       ('reports', 7, '{}'), ('proposals', 2, '{Buddha,Kitsune}'), ('failed_mails', 3, '{}')`,
+    site.databaseUrl,
+  );
+  await page.getByText("News (1 in 24 hours)", { exact: true }).waitFor();
+  const news = page.getByRole("list", { name: "News" });
+  await news.getByRole("link").waitFor();
+  expect(await news.getByRole("listitem").count()).toBe(1);
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeFindings(page);
+  await news.getByRole("link", { name: "2 values wait for a second person: Buddha, Kitsune" }).click();
+  await page.getByRole("tab", { name: /^Proposals/, selected: true }).waitFor();
 });

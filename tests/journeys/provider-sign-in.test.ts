@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { TOTP } from "otpauth";
 import type { Page } from "playwright-core";
@@ -8,18 +9,33 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeNewUsersAdults } from "#tests/helpers/adult-users.ts";
 import { type Counterpart, openCounterpart } from "#tests/helpers/auth/provider-counterpart.ts";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { freePort } from "#tests/helpers/free-port.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
-import { endSessionIn } from "#tests/helpers/signed-in.ts";
+import { endSessionIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import type { TestSite } from "#tests/helpers/site-setup.ts";
 import { eventually, visit } from "#tests/helpers/visit.ts";
 import { expectNotice, PASSWORD, submit } from "./account-page.ts";
 
+type Text = { user: { phone: string }; sms: { otp: string; sms_type: string; phone: string } };
+
+/** The text messages that the site sent. */
+const texts: Text[] = [];
+const hook = createServer(async (request, response) => {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  texts.push(JSON.parse(body));
+  response.end();
+});
+
+const site: TestSite = { address: "", databaseUrl: "" };
 let server: ServerProcess;
 let discord: Counterpart;
 const dataDir = readyDataDir();
 
 beforeAll(async () => {
+  await once(hook.listen(0, "127.0.0.1"), "listening");
   const port = await freePort();
   const redirectUri = `http://localhost:${port}/auth/v1/callback`;
   discord = await openCounterpart(redirectUri);
@@ -39,25 +55,21 @@ beforeAll(async () => {
       PORT: String(port),
       ...settings("DISCORD"),
       ...settings("ROBLOX", { EMAIL_OPTIONAL: "true" }),
+      SMS_HOOK_URL: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`,
+      SMS_HOOK_SECRET: `v1,whsec_${Buffer.alloc(32, 7).toString("base64")}`,
     },
   });
-  await makeNewUsersAdults(databaseUrl());
+  site.address = server.address;
+  site.databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
+  await makeNewUsersAdults(site.databaseUrl);
 });
 afterAll(async () => {
   await server?.stop();
   await discord?.close();
+  hook.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await once(probe.listen(0, "127.0.0.1"), "listening");
-  const { port } = probe.address() as { port: number };
-  await once(probe.close(), "close");
-  return port;
-}
-
-const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
 const origin = () => server.address.replace("127.0.0.1", "localhost");
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
@@ -127,12 +139,18 @@ test("a young player signs in with Discord, renames the account, unlinks Discord
   await eventually(() => page.getByLabel("Username").inputValue()).toBe("LuckyOtter77");
 });
 
-test("a player without an address and a password deletes the account after signing in at the provider again", async () => {
-  discord.person = { sub: "80006", name: "Eli Real" };
+test("a user who cancels at the provider is told that nothing happened; a player without an address and a password deletes the account after signing in at the provider again", async () => {
+  discord.person = null;
   const page = await open("/auth", [/answer 403: /]);
+  await press(page, "Continue with Discord");
+  const why = page.getByRole("alert");
+  await why.getByText("You didn’t finish signing in there. Try again, or choose another way.").waitFor();
+  await expectNoAxeFindings(page);
+
+  discord.person = { sub: "80006", name: "Eli Real" };
   await press(page, "Continue with Roblox");
   await page.waitForURL(`${origin()}/`);
-  await runOn(databaseUrl(), "update auth.mfa_amr_claims set updated_at = now() - interval '1 hour'");
+  await runOn(site.databaseUrl, "update auth.mfa_amr_claims set updated_at = now() - interval '1 hour'");
   await endSessionIn(page, 0);
   await page.goto("/account");
   await press(page, "Delete my account");
@@ -147,15 +165,6 @@ test("a player without an address and a password deletes the account after signi
   await page.getByLabel("Type DELETE to continue").fill("DELETE");
   await press(page, "Delete for good");
   await expectNotice(page, "Account deleted", "Your account and its data are gone.");
-});
-
-test("a user who cancels at the provider is told that nothing happened", async () => {
-  discord.person = null;
-  const page = await open("/auth");
-  await press(page, "Continue with Discord");
-  const why = page.getByRole("alert");
-  await why.getByText("You didn’t finish signing in there. Try again, or choose another way.").waitFor();
-  await expectNoAxeFindings(page);
 });
 
 test("a player without an email address links a second account, and can then unlink the first", async () => {
@@ -182,4 +191,72 @@ test("a player without an email address links a second account, and can then unl
   discord.person = { sub: "80004", email: "cleo@example.org", email_verified: true, name: "Cleo Real" };
   await linked.getByRole("button", { name: "Link Discord" }).click();
   await linked.getByText("That account is already linked, to this account or another one.").waitFor();
+});
+
+/** A user whose only second factor is a phone, signed in with both. */
+async function joinWithPhone(phone: string) {
+  const person = await signUpPerson(site);
+  const { mfa } = person.client.auth;
+  const enrolled = await mfa.enroll({ factorType: "phone", phone: `+${phone}`, friendlyName: "Phone" });
+  const factorId = enrolled.data?.id ?? "";
+  const { data: challenge } = await mfa.challenge({ factorId, channel: "sms" });
+  const first = texts.at(-1)?.sms.otp ?? "";
+  const verified = await mfa.verify({ factorId, challengeId: challenge?.id ?? "", code: first });
+  expect(verified.error).toBe(null);
+  const { data } = await person.client.auth.getSession();
+  return { person: { ...person, session: data.session ?? person.session }, first };
+}
+
+test("a code sent to the phone is required after the password, and no code is in the log", async () => {
+  const { person, first } = await joinWithPhone("15550177");
+
+  const page = await visit("/auth", {
+    baseUrl: site.address,
+    width: 390,
+    expectedProblems: [/answer 422: /],
+  });
+  await submit(page, "Sign In", person.email, person.password);
+  // Clears the rate limit, as if a minute had passed since the last text.
+  await runOn(site.databaseUrl, "delete from backend.rate_limits where key like 'accountFactorSms:%'");
+  await press(page, "Send me a code");
+  const field = page.getByLabel("Code from the text message");
+  await field.fill(first);
+  await press(page, "Continue");
+  await expectNotice(page, "Error", "Invalid MFA Phone code entered");
+  await expectNoAxeFindings(page);
+  const { otp, ...how } = texts.at(-1)?.sms ?? { otp: "" };
+  expect(how).toEqual({ sms_type: "mfa", phone: "15550177" });
+  await field.fill(otp);
+  await press(page, "Continue");
+  await page.waitForURL("/");
+  await expectNotice(page, "Logged in successfully");
+  for (const secret of [first, otp, "15550177"]) expect(server.output()).not.toContain(secret);
+});
+
+test("on the account page an old session reauthenticates with a code sent to the phone", async () => {
+  const { person, first } = await joinWithPhone("15550178");
+  await runOn(
+    site.databaseUrl,
+    `update auth.mfa_amr_claims set updated_at = updated_at - interval '11 min';
+     delete from backend.rate_limits where key like 'accountFactorSms:%'`,
+  );
+  const page = await visitAs(person, "/account", {
+    address: site.address,
+    width: 390,
+    expectedProblems: [/answer 4\d\d: /],
+  });
+  await page.getByLabel("New email").fill("next@example.org");
+  await press(page, "Change email");
+  await page.getByRole("heading", { name: "Is it really you?" }).waitFor();
+  await expectNoAxeFindings(page);
+  const field = page.getByLabel("Code from the text message");
+  await field.fill(first);
+  await press(page, "Continue");
+  await expectNotice(page, "Error", "Please ask for a code first.");
+  await press(page, "Send me a code");
+  await page.getByRole("button", { name: "Send another code" }).waitFor();
+  await field.fill(texts.at(-1)?.sms.otp ?? "");
+  await press(page, "Continue");
+  await expectNotice(page, "Email changed");
+  await page.getByText("Now: next@example.org").waitFor();
 });
