@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRunning, postmasterOf } from "#tests/helpers/processes.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerEndedError, type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 /** For a busy machine. */
@@ -13,21 +13,25 @@ const PATIENT = { timeout: 30_000, interval: 50 };
 
 let dataDir: string;
 let server: ServerProcess;
-const start = (env: Record<string, string> = {}) => startServer({ env: { DATA_DIR: dataDir, ...env } });
+/** Without the compile cache that other tests share, the site keeps its own. */
+const start = () => startServer({ env: { DATA_DIR: dataDir, NODE_COMPILE_CACHE: "" } });
+const compiled = () => {
+  const folder = join(dataDir, "compiled");
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const files = names.map((name) => statSync(join(folder, name))).filter((each) => each.isFile());
+  return { folder: join(folder, names[0] as string), times: files.map(({ mtimeMs }) => mtimeMs) };
+};
 const refusal = async (env: Record<string, string>) =>
-  (await start(env).then(
+  (await startServer({ env: { DATA_DIR: dataDir, ...env } }).then(
     (open) => open.stop().then(() => new Error("it started")),
     (error) => error,
   )) as ServerEndedError;
 
-async function query(statement: string, folder = dataDir): Promise<void> {
-  const client = new Client({ connectionString: readFileSync(join(folder, "database-url"), "utf8").trim() });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
-}
+const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
+const query = (statement: string) => runOn(databaseUrl(), statement);
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
+  dataDir = readyDataDir();
   server = await start();
 });
 
@@ -83,34 +87,6 @@ test("data from another PostgreSQL version is refused with one sentence", async 
   rmSync(elsewhere, { recursive: true });
 });
 
-test("data written by a later release is refused with one sentence, whichever schema it changed", async () => {
-  const elsewhere = readyDataDir();
-  const records = {
-    "30010101000000": [
-      "insert into supabase_migrations.schema_migrations (version, name) values ('30010101000000', 'later')",
-      "delete from supabase_migrations.schema_migrations where version = '30010101000000'",
-    ],
-    "9999_later.sql": ["insert into backend.schema_files (name) values ('9999_later.sql')", "select"],
-  };
-  const site = await startServer({ env: { DATA_DIR: elsewhere } });
-  for (const [later, [mark, unmark]] of Object.entries(records)) {
-    await query(mark as string, elsewhere);
-    const url = readFileSync(join(elsewhere, "database-url"), "utf8").trim();
-    const beside = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
-    const { message, code } = await refusal({ DATA_DIR: beside, DATABASE_URL: url });
-    expect(message).toMatch(`The database was written by a later release: it has ${later}, and this release`);
-    expect(message.trim().split("\n")).toHaveLength(1);
-    expect(code).toBe(1);
-    await query(unmark as string, elsewhere);
-    rmSync(beside, { recursive: true });
-  }
-  await site.stop();
-  const { message, code } = await refusal({ DATA_DIR: elsewhere });
-  expect(message).toContain("it has 9999_later.sql");
-  expect(code).toBe(1);
-  rmSync(elsewhere, { recursive: true });
-});
-
 test("of two simultaneous first starts one serves, and the other says in one sentence who holds the folder", async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
   const dataFolder = join(elsewhere, "data");
@@ -157,12 +133,17 @@ test("pages keep answering while a killed PostgreSQL comes back, and then show c
   expect(server.output()).toContain("PostgreSQL ended unexpectedly and is being restarted.");
 });
 
-test("after kill -9 no process is left running and the next start works", async () => {
+test("after kill -9 no process is left running, and the next start works, with what the killed one had compiled", async () => {
   const postmaster = postmasterOf(dataDir);
   await server.stop("SIGKILL");
   await expect.poll(() => isRunning(postmaster), PATIENT).toBe(false);
+  const { folder, times } = compiled();
+  expect(times.length).toBeGreaterThan(500);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
   server = await start();
   expect((await fetch(server.address)).status).toBe(200);
+  expect(server.output()).not.toMatch(/migrations|catalogue/);
+  expect(compiled().times).toEqual(times);
 });
 
 test("a start right after kill -9 waits for processes that are still exiting", async () => {
@@ -171,44 +152,50 @@ test("a start right after kill -9 waits for processes that are still exiting", a
   await expect.poll(async () => (await fetch(`${server.address}/healthz`)).status, PATIENT).toBe(200);
 });
 
-test.each(["SIGTERM", "SIGINT"] as const)("%s shuts everything down, with exit code 0", async (signal) => {
+/** Stops the site; a page that follows changes keeps a request open, which the stop does not wait for. */
+async function expectStop(signal: "SIGTERM" | "SIGINT"): Promise<void> {
   const postmaster = postmasterOf(dataDir);
-  // A page that follows changes keeps a request open, which the stop does not wait for.
   const stream = await fetch(`${server.address}/live`);
   expect(await server.stop(signal)).toBe(0);
   expect(await stream.text()).toMatch(/^retry: \d+\n/);
   expect(isRunning(server.pid)).toBe(false);
   expect(isRunning(postmaster)).toBe(false);
-  server = await start();
+}
+
+test("SIGTERM shuts everything down, with exit code 0", async () => {
+  await expectStop("SIGTERM");
 });
 
 test("a start that is asked to stop says so, and ends without having been open", async () => {
-  const elsewhere = readyDataDir();
   const begun = async (pid: number) => {
-    await expect.poll(() => existsSync(join(elsewhere, "postgres/postmaster.pid")), PATIENT).toBe(true);
+    await expect.poll(() => existsSync(join(dataDir, "postgres/postmaster.pid")), PATIENT).toBe(true);
     process.kill(pid, "SIGINT");
   };
-  const ended = startServer({ env: { DATA_DIR: elsewhere }, begun: (pid) => void begun(pid) });
+  const ended = startServer({ env: { DATA_DIR: dataDir }, begun: (pid) => void begun(pid) });
   await expect(ended).rejects.toMatchObject({ message: expect.stringMatching(/^Stopping: .*$/), code: 0 });
-  rmSync(elsewhere, { recursive: true });
+  server = await start();
 });
 
-test("Node's compile cache is kept in the data folder, even by a start that was killed, and used by the next one", async () => {
-  const folder = readyDataDir();
-  const compiled = join(folder, "compiled");
-  const begin = () => startServer({ env: { DATA_DIR: folder, NODE_COMPILE_CACHE: "" } });
-  const written = (names: readonly string[]) =>
-    names.map((name) => statSync(join(compiled, name))).filter((each) => each.isFile());
-  const first = await begin();
-  // It writes the cache before it answers.
-  await fetch(first.address);
-  await first.stop("SIGKILL");
-  const names = readdirSync(compiled, { recursive: true, encoding: "utf8" });
-  const before = written(names).map(({ mtimeMs }) => mtimeMs);
-  expect(before.length).toBeGreaterThan(500);
-  expect(statSync(join(compiled, names[0] as string)).mode & 0o777).toBe(0o700);
-  const second = await begin();
-  expect(await second.stop()).toBe(0);
-  expect(written(names).map(({ mtimeMs }) => mtimeMs)).toEqual(before);
-  rmSync(folder, { recursive: true });
+test("SIGINT does too, and data written by a later release is refused with one sentence, whichever schema it changed", async () => {
+  const records = {
+    "30010101000000": [
+      "insert into supabase_migrations.schema_migrations (version, name) values ('30010101000000', 'later')",
+      "delete from supabase_migrations.schema_migrations where version = '30010101000000'",
+    ],
+    "9999_later.sql": ["insert into backend.schema_files (name) values ('9999_later.sql')", "select"],
+  };
+  for (const [later, [mark, unmark]] of Object.entries(records)) {
+    await query(mark as string);
+    const beside = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
+    const { message, code } = await refusal({ DATA_DIR: beside, DATABASE_URL: databaseUrl() });
+    expect(message).toMatch(`The database was written by a later release: it has ${later}, and this release`);
+    expect(message.trim().split("\n")).toHaveLength(1);
+    expect(code).toBe(1);
+    await query(unmark as string);
+    rmSync(beside, { recursive: true });
+  }
+  await expectStop("SIGINT");
+  const { message, code } = await refusal({});
+  expect(message).toContain("it has 9999_later.sql");
+  expect(code).toBe(1);
 });

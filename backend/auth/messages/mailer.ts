@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 
 export type MailMessage = {
@@ -26,10 +26,12 @@ const TIMEOUTS = { connectionTimeout: 60_000, greetingTimeout: 60_000, socketTim
 
 /** Sends through the operator's server: `smtps://user:password@host:465`. */
 export function createSmtpMailer(url: string, from: Sender): Mailer {
-  const transport = createTransport({ ...TIMEOUTS, url }, { from });
+  const transport = openOnce(async () =>
+    (await import("nodemailer")).createTransport({ ...TIMEOUTS, url }, { from }),
+  );
   return {
-    send: async (message) => void (await transport.sendMail(message)),
-    close: () => transport.close(),
+    send: async (message) => void (await (await transport.open()).sendMail(message)),
+    close: transport.close,
   };
 }
 
@@ -44,15 +46,26 @@ export async function checkSmtp(url: string): Promise<void> {
  * code.
  */
 export function createOutboxMailer(folder: string, from: Sender, report: (line: LogText) => void): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true }, { from });
+  const transport = openOnce(async () =>
+    (await import("nodemailer")).createTransport({ streamTransport: true, buffer: true }, { from }),
+  );
   return {
     async send(message) {
-      const { message: content } = await transport.sendMail(message);
+      const { message: content } = await (await transport.open()).sendMail(message);
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, name), content as Buffer, { mode: 0o600 });
       report(logText`A mail was written to ${fromOperator(join(folder, name))}: SMTP_URL is not set.`);
     },
-    close: () => transport.close(),
+    close: transport.close,
+  };
+}
+
+/** Opened with the first mail: a start that loads nodemailer too takes longer. */
+function openOnce<Sent>(open: () => Promise<Transporter<Sent>>) {
+  let opened: Promise<Transporter<Sent>> | undefined;
+  return {
+    open: () => (opened ??= open()),
+    close: async () => (await opened)?.close(),
   };
 }
