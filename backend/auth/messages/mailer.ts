@@ -26,9 +26,7 @@ const TIMEOUTS = { connectionTimeout: 60_000, greetingTimeout: 60_000, socketTim
 
 /** Sends through the operator's server: `smtps://user:password@host:465`. */
 export function createSmtpMailer(url: string, from: Sender): Mailer {
-  const transport = openOnce(async () =>
-    (await import("nodemailer")).createTransport({ ...TIMEOUTS, url }, { from }),
-  );
+  const transport = openOnce(() => connectTo(url, from));
   return {
     send: async (message) => void (await (await transport.open()).sendMail(message)),
     close: transport.close,
@@ -37,7 +35,7 @@ export function createSmtpMailer(url: string, from: Sender): Mailer {
 
 /** Connects and signs in without sending anything; rejects if the server accepts no mail from here. */
 export async function checkSmtp(url: string): Promise<void> {
-  const transport = createTransport({ ...TIMEOUTS, url });
+  const transport = await connectTo(url);
   await transport.verify().finally(() => transport.close());
 }
 
@@ -59,6 +57,10 @@ export function createOutboxMailer(folder: string, from: Sender, report: (line: 
     },
     close: transport.close,
   };
+}
+
+async function connectTo(url: string, from?: Sender) {
+  return (await import("nodemailer")).createTransport({ ...TIMEOUTS, url }, { from });
 }
 
 /** Opened with the first mail: a start that loads nodemailer too takes longer. */
