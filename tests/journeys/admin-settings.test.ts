@@ -15,7 +15,10 @@ const site = ownSite();
 let eve: SignedIn;
 beforeAll(async () => {
   eve = await signUpAdmin(site);
-  await keepItems(site, ["kitsune", "dragon-token", "permanent-dragon-token"]);
+  await keepItems(
+    site,
+    "bomb dough kitsune light smoke spike spin spring dragon-token permanent-dragon-token".split(" "),
+  );
 });
 
 const REFUSED = [/answer 4\d\d: /];

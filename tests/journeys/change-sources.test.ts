@@ -8,7 +8,7 @@ import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helper
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 import { edit, keepItems } from "./admin-items-page.ts";
-import { cellOf } from "./value-grid-page.ts";
+import { cellOf, openGrid } from "./value-grid-page.ts";
 
 // What the public sees of a change's author and evidence.
 const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0", VALUES_DEAR_ITEMS: "0" });
@@ -20,7 +20,7 @@ let eve: SignedIn;
 
 beforeAll(async () => {
   [eve, ned] = await Promise.all([signUpAdmin(site), signUpPerson(site, "editor")]);
-  await keepItems(site, "flame kitsune love spring".split(" "));
+  await keepItems(site, "bomb flame kitsune love spring".split(" "));
 });
 
 const open = (person: SignedIn, path = "/admin", options = {}) =>
@@ -97,7 +97,7 @@ test("an editor's changes carry a public name, which can be removed everywhere, 
   );
 });
 
-test("a screenshot goes to a second person without its metadata, and only then becomes public; one of cells of the grid is deleted by them", async () => {
+test("a screenshot goes to a second person without its metadata, and only then becomes public", async () => {
   const page = await open(ned, "/admin", PHONE);
   const form = await change(page, "Spring", "61K", "Look at this trade");
   await form.getByLabel("Evidence", { exact: true }).fill(ODD_LINK);
@@ -120,11 +120,7 @@ test("a screenshot goes to a second person without its metadata, and only then b
   );
   expect((await read()).some((text) => text.includes("change-pictures"))).toBe(false);
 
-  // A picture may be deleted while its URL is requested again.
-  const phone = await open(eve, "/admin?tab=proposals", {
-    ...PHONE,
-    expectedProblems: [/400.*sign\/change-uploads/],
-  });
+  const phone = await open(eve, "/admin?tab=proposals", PHONE);
   const card = phone.getByRole("list", { name: "Waiting pictures" }).getByRole("listitem");
   const picture = card.getByAltText("Waiting evidence for Spring, in full size");
   await eventually(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
@@ -152,11 +148,10 @@ test("a screenshot goes to a second person without its metadata, and only then b
   const bytes = Buffer.from(await (await fetch(site.address + address)).arrayBuffer());
   expect((await sharp(bytes).metadata()).exif).toBeUndefined();
   expect(bytes.toString("latin1")).not.toMatch(/Ned at home|Phone 12/);
+});
 
-  // One of cells of the grid is deleted with the keyboard.
-  for (const wide of [page, phone]) await wide.setViewportSize({ width: 1280, height: 800 });
-  await page.goto("/admin?tab=grid");
-  await page.locator("[data-row]").first().waitFor();
+test("a screenshot of cells of the grid is deleted by a second person, with the keyboard; evidence that is no address breaks no page", async () => {
+  const page = await openGrid(ned, site.address);
   const name = (await page.locator("[data-row] th").first().textContent()) ?? "";
   await cellOf(page, name, "Value").click();
   await page.keyboard.type("987M");
@@ -171,7 +166,8 @@ test("a screenshot goes to a second person without its metadata, and only then b
   await dialog.getByRole("button", { name: "Publish 1 cell" }).click();
   await dialog.waitFor({ state: "detached" });
 
-  const desk = phone;
+  // A picture may be deleted while its URL is requested again.
+  const desk = await open(eve, "/admin?tab=proposals", { expectedProblems: [/400.*sign\/change-uploads/] });
   const waiting = desk.getByRole("list", { name: "Waiting pictures" }).getByRole("listitem");
   await waiting.getByText(/ → 987M/).waitFor();
   // It is also shown with the proposal.
@@ -182,9 +178,7 @@ test("a screenshot goes to a second person without its metadata, and only then b
   await desk.getByText("No picture waits.").waitFor();
   const { data } = await eve.client.storage.from("change-uploads").list(ned.id);
   expect(data).toEqual([]);
-});
 
-test("evidence that is no address breaks no page", async () => {
   const { data: item } = await ned.client
     .from("items")
     .select("id, current_value")
@@ -195,13 +189,12 @@ test("evidence that is no address breaks no page", async () => {
   const said = { reason_code: "trades_seen", note: "Odd link", evidence_url: ODD_LINK };
   const { data: made } = await ned.client.rpc("publish_values", { cells: [cell], ...said }).throwOnError();
   expect(made).toMatchObject([{ outcome: "waiting" }]);
-  const page = await open(eve, "/admin?tab=proposals");
-  const waiting = page.getByRole("listitem").filter({ hasText: "Odd link" });
-  await waiting.getByRole("button", { name: "Approve" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Approve", exact: true }).click();
-  await expectNotice(page, "Approved and published");
+  const odd = desk.getByRole("listitem").filter({ hasText: "Odd link" });
+  await odd.getByRole("button", { name: "Approve" }).click();
+  await desk.getByRole("dialog").getByRole("button", { name: "Approve", exact: true }).click();
+  await expectNotice(desk, "Approved and published");
   for (const path of ["/changes", "/fruits/flame"]) {
-    await page.goto(path);
-    await page.getByText("Odd link").first().waitFor();
+    await desk.goto(path);
+    await desk.getByText("Odd link").first().waitFor();
   }
 });

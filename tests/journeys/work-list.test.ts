@@ -9,8 +9,8 @@ import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 import { keepItems } from "./admin-items-page.ts";
 
-// No editor counts as new here.
-const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0" });
+// No editor counts as new here, and no item as most valuable.
+const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0", VALUES_DEAR_ITEMS: "0" });
 const PHONE = { width: 360, height: 740 };
 let ned: SignedIn;
 
