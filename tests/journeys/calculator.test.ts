@@ -1,13 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { expectNoAxeFindings, openPage, openPageWithoutJavaScript } from "#tests/helpers/browser.ts";
-import { expectAccessible } from "#tests/helpers/screen-checks.ts";
 import { testSite } from "#tests/helpers/site.ts";
+import { alive } from "#tests/helpers/visit.ts";
 import {
   choose,
   openCalculator,
   openPicker,
   readText,
-  search,
   slots,
   textOf,
   value,
@@ -16,14 +15,15 @@ import {
 
 const KITSUNE_FOR_CONTROL = "/calculator?you=kitsune&them=control";
 
-describe("verdict", () => {
-  test("two empty sides show an invitation instead of a verdict", async () => {
-    const page = await openCalculator();
-    expect(await verdict(page)).toMatch(/Add items to both sides/);
-    expect(await verdict(page)).not.toMatch(/Fair Trade|Uneven|Overpaying|Winning/);
+test("a trade's slots, totals and verdict are there without JavaScript", async () => {
+  const page = await openPageWithoutJavaScript({
+    baseUrl: testSite().address,
+    expectedProblems: [/\.js csp$/],
   });
-
-  test.each([
+  await page.goto("/calculator");
+  expect(await verdict(page)).toMatch(/Add items to both sides/);
+  expect(await verdict(page)).not.toMatch(/Fair Trade|Uneven|Overpaying|Winning/);
+  for (const [trade, title, detail] of [
     ["you=control&them=control", "Fair Trade", "Both sides are worth the same."],
     ["you=kitsune,venom&them=kitsune", "Slightly Uneven", "You lose 20M, 3.03% of your total"],
     [
@@ -31,174 +31,121 @@ describe("verdict", () => {
       "You're Overpaying",
       "You lose 30M, 10% of your total",
     ],
-    ["you=kitsune&them=control", "You're Overpaying", "You lose 480M, 75% of your total"],
     ["you=control&them=kitsune", "You're Winning", "You gain 480M, 300% of your total"],
     ["you=tiger&them=control", "You're Winning", "You gain 30M, 23.08% of your total"],
     ["them=dough", "You're Winning", "You gain 30M"],
-  ])("%s: %s", async (trade, title, detail) => {
-    const page = await openCalculator(`/calculator?${trade}`);
+    ["you=kitsune&them=control", "You're Overpaying", "You lose 480M, 75% of your total"],
+  ] as const) {
+    await page.goto(`/calculator?${trade}`);
     const text = await verdict(page);
-    expect(text).toContain(title);
-    expect(text).toContain(detail);
-    expect(text).not.toMatch(/NaN|Infinity/);
-  });
+    expect(text, trade).toContain(title);
+    expect(text, trade).toContain(detail);
+    expect(text, trade).not.toMatch(/NaN|Infinity/);
+  }
+  expect(await value(page, "You")).toBe("640M");
+  expect(await page.getByText("Add Item", { exact: true }).count()).toBe(16);
 
-  test("an unpriced item keeps a trade from being judged", async () => {
-    const page = await openCalculator("/calculator?you=eclipse&them=dough");
-    expect(await value(page, "You")).toBe("0 + 1 unpriced");
-    expect(await verdict(page)).toMatch(/Can't be judged yet/);
-    expect(await verdict(page)).not.toMatch(/Winning/);
-  });
-
-  test("an unknown item is named, keeps the trade from being judged, and can be removed", async () => {
-    const page = await openCalculator("/calculator?you=kitsune,sea-monster&them=control,kitsune");
-    expect(await value(page, "You")).toBe("640M + 1 unpriced");
-    expect(await verdict(page)).toMatch(/Can't be judged yet.*There's no item called Sea Monster\./s);
-    const slot = page.getByRole("group", { name: "You, slot 2: Sea Monster" });
-    await slot.getByText("Unknown item").waitFor();
-    await expectNoAxeFindings(page);
-    await slot.getByRole("button", { name: "Remove Sea Monster" }).click();
-    await expect.poll(() => verdict(page)).toMatch(/Winning/);
-    expect(page.url()).toBe(`${testSite().address}/calculator?you=kitsune&them=control,kitsune`);
-  });
-
-  test("Your Offer and Their Offer repeat the panels' totals and demand, under the site's name", async () => {
-    const page = await openCalculator(KITSUNE_FOR_CONTROL);
-    await page.setViewportSize({ width: 390, height: 844 });
-    const card = page.getByRole("region", { name: "Verdict" });
-    const text = await readText(card);
-    expect(text).toMatch(/Your Offer 640M Demand 4\/10 Very High Their Offer 160M Demand 4\/10 Very High/);
-    expect(text).toContain("Fruit Values");
-    expect(await card.getByText("Very High").filter({ visible: true }).count(), "on a phone").toBe(2);
-  });
-
-  test("on a phone the sticky verdict sits on top of the bottom bar", async () => {
-    const page = await openCalculator(KITSUNE_FOR_CONTROL);
-    await page.setViewportSize({ width: 360, height: 740 });
-    const head = await page.locator(".verdict-head").boundingBox();
-    const bar = await page.locator(".bottom-bar").boundingBox();
-    expect((head?.y ?? 0) + (head?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + 1);
-  });
-
-  test("Reset Calculator empties all 18 slots and the address, and can be undone", async () => {
-    const full = Array(9).fill("kitsune").join(",");
-    const page = await openCalculator(`/calculator?you=${full}&them=${full}`);
-    expect(await page.getByText("Add Item", { exact: true }).count()).toBe(0);
-    await page.getByRole("button", { name: "Reset Calculator" }).click();
-    await expect.poll(() => page.getByText("Add Item", { exact: true }).count()).toBe(18);
-    expect([await value(page, "You"), await value(page, "Them")]).toEqual(["0", "0"]);
-    expect(page.url()).toBe(`${testSite().address}/calculator`);
-    await page.getByRole("button", { name: "Undo reset" }).click();
-    await expect.poll(() => page.getByText("Add Item", { exact: true }).count()).toBe(0);
-    // The pressed button is gone.
-    expect(await readText(page.locator(":focus"))).toBe("Reset Calculator");
-  });
-
-  test("a visitor sees no Save Trade", async () => {
-    const page = await openCalculator(KITSUNE_FOR_CONTROL);
-    expect(await page.getByRole("button", { name: "Save Trade" }).count()).toBe(0);
-  });
+  // An unpriced item keeps a trade from being judged.
+  await page.goto("/calculator?you=eclipse&them=dough");
+  expect(await value(page, "You")).toBe("0 + 1 unpriced");
+  expect(await verdict(page)).toMatch(/Can't be judged yet/);
+  expect(await verdict(page)).not.toMatch(/Winning/);
 });
 
-describe("the trade in the address", () => {
-  test("reload, back and forward, and another window show the same slots and modes", async () => {
-    const page = await openCalculator("/calculator?you=kitsune,,tiger.p");
-    await openPicker(page, "#slot-them-1");
-    await choose(page, "Control");
-    await page.waitForURL(/them=control/);
-    await page.locator("#slot-them-1").getByText("Permanent").click();
-    await page.waitForURL(/control\.p/);
-    const address = page.url();
-    const before = await slots(page);
-    await page.reload();
-    expect(await slots(page)).toEqual(before);
-    await page.goBack();
-    await expect.poll(() => page.url()).toMatch(/tiger\.p$/);
-    await expect.poll(() => textOf(page, "#slot-them-1")).toMatch(/Add Item/);
-    await page.goForward();
-    await expect.poll(() => slots(page)).toEqual(before);
-    const other = await openCalculator(address.slice(testSite().address.length));
-    expect(await slots(other)).toEqual(before);
-  });
+test("an unknown item is named, keeps the trade from being judged, and can be removed; nothing in an address crashes", async () => {
+  const page = await openCalculator("/calculator?you=kitsune,sea-monster&them=control,kitsune");
+  expect(await value(page, "You")).toBe("640M + 1 unpriced");
+  expect(await verdict(page)).toMatch(/Can't be judged yet.*There's no item called Sea Monster\./s);
+  const slot = page.getByRole("group", { name: "You, slot 2: Sea Monster" });
+  await slot.getByText("Unknown item").waitFor();
+  await expectNoAxeFindings(page);
+  await slot.getByRole("button", { name: "Remove Sea Monster" }).click();
+  await expect.poll(() => verdict(page)).toMatch(/Winning/);
+  expect(page.url()).toBe(`${testSite().address}/calculator?you=kitsune&them=control,kitsune`);
 
-  test("Back undoes a pick and Forward does it again", async () => {
-    const page = await openPicker(await openCalculator(), "#slot-you-1");
-    await choose(page, "Control");
-    await page.locator("#slot-you-1 input").first().waitFor({ state: "attached" });
-    await page.goBack();
-    await page.locator("#slot-you-1").getByText("Add Item").waitFor();
-    await page.goForward();
-    await page.locator("#slot-you-1 input").first().waitFor({ state: "attached" });
-  });
-
-  test("an invalid mode means regular, an invalid slug an empty slot, and neither crashes", async () => {
-    const page = await openCalculator(
-      "/calculator?you=kitsune.nonsense,%3Cb%3E,no-such-fruit,tiger.p,control.purple&them=%E0%A4%A",
-    );
-    expect((await slots(page)).slice(0, 5)).toEqual([
-      "Kitsune Regular",
-      "",
-      "No Such Fruit unknown",
-      "Tiger Permanent",
-      "Control Regular",
-    ]);
-  });
-
-  test("a link is copied and the notice says so", async () => {
-    const page = await openCalculator(KITSUNE_FOR_CONTROL);
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.getByRole("button", { name: "Share this trade" }).click();
-    await page.getByText("Link copied").waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      testSite().address + KITSUNE_FOR_CONTROL,
-    );
-  });
-
-  test("changing the trade sends no request to the server", async () => {
-    const page = await openCalculator(KITSUNE_FOR_CONTROL);
-    const requests: string[] = [];
-    page.on("request", (request) => requests.push(`${request.resourceType()} ${request.url()}`));
-    await page.locator("#slot-you-1").getByText("Permanent").click();
-    await page.waitForURL(/kitsune\.p/);
-    await page.getByRole("button", { name: "Remove Control" }).click();
-    await page.waitForURL(/kitsune\.p$/);
-    expect(requests.filter((request) => /^(document|fetch|xhr) /.test(request))).toEqual([]);
-  });
+  // An invalid mode means regular, an invalid slug an empty slot.
+  await page.goto(
+    "/calculator?you=kitsune.nonsense,%3Cb%3E,no-such-fruit,tiger.p,control.purple&them=%E0%A4%A",
+  );
+  await alive(page);
+  expect((await slots(page)).slice(0, 5)).toEqual([
+    "Kitsune Regular",
+    "",
+    "No Such Fruit unknown",
+    "Tiger Permanent",
+    "Control Regular",
+  ]);
 });
 
-describe("when something is missing", () => {
-  test("items that cannot be loaded leave the 18 slots and an error notice", async () => {
-    const page = await openPage({
-      baseUrl: testSite().address,
-      expectedProblems: [/calculator\.data/, /Failed to fetch/],
-    });
-    await page.route("**/calculator.data*", (route) => route.abort());
-    await page.goto("/about");
-    await page
-      .getByRole("navigation", { name: "Go on from here" })
-      .getByRole("link", { name: "calculator" })
-      .click();
-    const notice = page.getByRole("alert").filter({ hasText: "Failed to fetch items" });
-    await notice.waitFor();
-    expect(await notice.textContent()).toMatch(/^Error/);
-    expect(await page.getByText("Add Item", { exact: true }).count()).toBe(18);
-  });
+test("the verdict repeats the panels' totals and demand under the site's name; a visitor sees no Save Trade; changing the trade sends no request", async () => {
+  const page = await openCalculator(KITSUNE_FOR_CONTROL);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const card = page.getByRole("region", { name: "Verdict" });
+  const text = await readText(card);
+  expect(text).toMatch(/Your Offer 640M Demand 4\/10 Very High Their Offer 160M Demand 4\/10 Very High/);
+  expect(text).toContain("Fruit Values");
+  expect(await card.getByText("Very High").filter({ visible: true }).count(), "on a phone").toBe(2);
+  expect(await page.getByRole("button", { name: "Save Trade" }).count()).toBe(0);
 
-  test("without JavaScript a shared trade shows its slots, totals and verdict", async () => {
-    const page = await openPageWithoutJavaScript({
-      baseUrl: testSite().address,
-      expectedProblems: [/\.js csp$/],
-    });
-    await page.goto(KITSUNE_FOR_CONTROL);
-    expect(await value(page, "You")).toBe("640M");
-    expect(await verdict(page)).toMatch(/You're Overpaying/);
-    expect(await page.getByText("Add Item", { exact: true }).count()).toBe(16);
-  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(`${request.resourceType()} ${request.url()}`));
+  await page.locator("#slot-you-1").getByText("Permanent").click();
+  await page.waitForURL(/kitsune\.p/);
+  await page.getByRole("button", { name: "Remove Control" }).click();
+  await page.waitForURL(/kitsune\.p$/);
+  expect(requests.filter((request) => /^(document|fetch|xhr) /.test(request))).toEqual([]);
 });
 
-test("axe finds nothing in the picker during a search, narrow and wide, light and dark", async () => {
-  const trade = "/calculator?you=kitsune,fruit-notifier.p&them=tiger";
-  const page = await openPicker(await openCalculator(trade), "#slot-them-2");
-  await search(page).fill("kits");
-  await expectAccessible(page);
+test("Reset Calculator empties all 18 slots and the address, and can be undone", async () => {
+  const full = Array(9).fill("kitsune").join(",");
+  const page = await openCalculator(`/calculator?you=${full}&them=${full}`);
+  expect(await page.getByText("Add Item", { exact: true }).count()).toBe(0);
+  await page.getByRole("button", { name: "Reset Calculator" }).click();
+  await expect.poll(() => page.getByText("Add Item", { exact: true }).count()).toBe(18);
+  expect([await value(page, "You"), await value(page, "Them")]).toEqual(["0", "0"]);
+  expect(page.url()).toBe(`${testSite().address}/calculator`);
+  await page.getByRole("button", { name: "Undo reset" }).click();
+  await expect.poll(() => page.getByText("Add Item", { exact: true }).count()).toBe(0);
+  // The pressed button is gone.
+  expect(await readText(page.locator(":focus"))).toBe("Reset Calculator");
+});
+
+test("reload, back and forward, and another window show the same slots and modes", async () => {
+  const page = await openCalculator("/calculator?you=kitsune,,tiger.p");
+  await openPicker(page, "#slot-them-1");
+  await choose(page, "Control");
+  await page.waitForURL(/them=control/);
+  await page.locator("#slot-them-1").getByText("Permanent").click();
+  await page.waitForURL(/control\.p/);
+  const address = page.url();
+  const before = await slots(page);
+  await page.reload();
+  expect(await slots(page)).toEqual(before);
+  await page.goBack();
+  await expect.poll(() => page.url()).toMatch(/tiger\.p$/);
+  await expect.poll(() => textOf(page, "#slot-them-1")).toMatch(/Add Item/);
+  await page.goForward();
+  await expect.poll(() => slots(page)).toEqual(before);
+  const other = await page.context().newPage();
+  await other.goto(address);
+  await alive(other);
+  expect(await slots(other)).toEqual(before);
+});
+
+test("items that cannot be loaded leave the 18 slots and an error notice", async () => {
+  const page = await openPage({
+    baseUrl: testSite().address,
+    expectedProblems: [/calculator\.data/, /Failed to fetch/],
+  });
+  await page.route("**/calculator.data*", (route) => route.abort());
+  await page.goto("/about");
+  await page
+    .getByRole("navigation", { name: "Go on from here" })
+    .getByRole("link", { name: "calculator" })
+    .click();
+  const notice = page.getByRole("alert").filter({ hasText: "Failed to fetch items" });
+  await notice.waitFor();
+  expect(await notice.textContent()).toMatch(/^Error/);
+  expect(await page.getByText("Add Item", { exact: true }).count()).toBe(18);
 });
