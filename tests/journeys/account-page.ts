@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { expect } from "vitest";
 import { newestNotice } from "#tests/helpers/notices.ts";
 import { anonymousClient } from "#tests/helpers/signed-in.ts";
@@ -53,4 +53,13 @@ export function noticeVariant(page: Page): Promise<string | null> {
 /** The texts of the navigation entries, in order. */
 export function navigationOf(page: Page): Promise<string[]> {
   return page.getByRole("navigation", { name: "Main" }).locator("li").allInnerTexts();
+}
+
+/** Collects the page's requests whose URL contains `path`, without preflights. */
+export function watchRequests(page: Page, path: string): Request[] {
+  const seen: Request[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(path) && request.method() !== "OPTIONS") seen.push(request);
+  });
+  return seen;
 }

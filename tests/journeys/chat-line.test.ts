@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { signUpPerson } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { eventually } from "#tests/helpers/visit.ts";
-import { enterChat, expectCount, expectLive, row, runSql, say, unique, write } from "./chat-page.ts";
+import { enterQuietChat, expectCount, expectLive, row, runSql, say, unique, write } from "./chat-page.ts";
 
 /** A proxy between browser and site that can go silent: no socket is closed, but no data arrives any more. */
 type Line = { address: string; silence(): void; restore(): void; replace(): void };
@@ -50,28 +50,31 @@ async function openLine(): Promise<Line> {
 /** A user in the room through such a proxy, in a page with a paused clock. */
 async function enterOverLine() {
   const line = await openLine();
-  const { page, person } = await enterChat({ address: line.address, expectedProblems: [/TimeoutError/] });
-  await page.clock.install();
-  // AbortSignal.timeout does not follow the page's fake clock, so the test triggers it.
-  await page.addInitScript(() => {
-    const waiting: AbortController[] = [];
-    const giveUp = () => {
-      for (const each of waiting.splice(0)) each.abort(new DOMException("signal timed out", "TimeoutError"));
-    };
-    AbortSignal.timeout = () => {
-      const controller = new AbortController();
-      waiting.push(controller);
-      return controller.signal;
-    };
-    Object.assign(globalThis, { giveUp });
-  });
-  await page.reload();
+  const prepare = async (page: Page) => {
+    await page.clock.install();
+    // AbortSignal.timeout does not follow the page's fake clock, so the test triggers it.
+    await page.addInitScript(() => {
+      const waiting: AbortController[] = [];
+      const giveUp = () => {
+        for (const each of waiting.splice(0))
+          each.abort(new DOMException("signal timed out", "TimeoutError"));
+      };
+      AbortSignal.timeout = () => {
+        const controller = new AbortController();
+        waiting.push(controller);
+        return controller.signal;
+      };
+      Object.assign(globalThis, { giveUp });
+    });
+  };
+  const expectedProblems = [/TimeoutError/];
+  const { page } = await enterQuietChat({ address: line.address, expectedProblems, prepare });
   await expectLive(page);
   const sockets: unknown[] = [];
   page.on("websocket", (socket) => sockets.push(socket));
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
   await expectLive(page);
-  return { line, page, person, sockets };
+  return { line, page, sockets };
 }
 
 /** Silences the proxy and expects the page to notice within three seconds of its own clock. */

@@ -4,7 +4,7 @@ import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { tapTwice } from "#tests/helpers/taps.ts";
 import { eventually } from "#tests/helpers/visit.ts";
-import { enterChat, enterQuietChat, expectLive, row, runSql, say, unique, write } from "./chat-page.ts";
+import { enterQuietChat, expectLive, row, runSql, say, unique, write } from "./chat-page.ts";
 
 const PHONE = { width: 360, height: 740 };
 const REFUSED = [/answer 4\d\d: POST/];
@@ -62,12 +62,36 @@ test("the gaps of a phrase are filled from the catalog, by players' nicknames, b
   await expectFocus(page, page.getByRole("button", { name: "Quick talk" }));
 });
 
-test("a reaction is counted live, joined, taken back, and hidden if it is from muted users", async () => {
+test("@ suggests the users present, works by keyboard, and notifies the mentioned user; a reaction is counted live, joined, taken back, and hidden if it is from muted users", async () => {
   const writer = await signUpPerson();
   const text = unique("look at this");
   const [ana, ben] = [await enterQuietChat(), await enterQuietChat()];
   await expectLive(ana.page);
   await expectLive(ben.page);
+  await say(ben.person, unique("hello"));
+  const field = ana.page.getByLabel("Message", { exact: true });
+  await field.pressSequentially(`hey @${ben.person.username.slice(0, -1)}`);
+  await ana.page.getByText(`${4 + ben.person.username.length}/1000`, { exact: true }).waitFor();
+  const option = ana.page.getByRole("option", { name: `@${ben.person.username}` });
+  await option.waitFor();
+  await expectNoAxeFindings(ana.page);
+  // The caret inside the name, and something behind it.
+  await ana.page.keyboard.type("!");
+  await ana.page.keyboard.press("ArrowLeft");
+  await ana.page.keyboard.press("ArrowLeft");
+  await option.waitFor();
+  await ana.page.keyboard.press("Enter");
+  await ana.page.getByRole("button", { name: `Don’t mention ${ben.person.username}` }).waitFor();
+  await eventually(() => field.inputValue()).toBe("hey !");
+  // Their name counts, too.
+  await ana.page.getByText(`${`@${ben.person.username} hey !`.length}/1000`, { exact: true }).waitFor();
+  const deal = unique("deal");
+  await field.pressSequentially(deal);
+  await field.press("Enter");
+  const seen = row(ben.page, `@${ben.person.username} hey !${deal}`);
+  await seen.getByText("You were mentioned.").waitFor();
+  expect(await seen.locator(".chat-meant").count()).toBe(1);
+
   const id = await say(writer, text);
   await row(ana.page, text).hover();
   await reactTo(ana.page, row(ana.page, text), "Fire");
@@ -88,56 +112,23 @@ test("a reaction is counted live, joined, taken back, and hidden if it is from m
   await eventually(() => row(ana.page, text).getByRole("button", { name: /🔥/ }).count()).toBe(0);
 });
 
-test("a reply quotes one line of the original, and says so if that is deleted", async () => {
-  const writer = await signUpPerson();
-  const text = unique("any offers");
-  const { page } = await enterQuietChat({ expectedProblems: [/answer 500: GET/, /status of 500/] });
-  await expectLive(page);
-  const id = await say(writer, text);
-  await row(page, text).hover();
-  await row(page, text)
-    .getByRole("button", { name: /react or report$/ })
-    .click();
-  await press(page, "Reply");
-  await page.getByText(`Replying to ${writer.username} ${text}`).waitFor();
-  await expectFocus(page, page.getByLabel("Message", { exact: true }));
-  const answer = unique("yes");
-  await write(page, answer);
-  await row(page, answer).getByText(`${writer.username} ${text}`).waitFor();
-  await writer.client.from("chat_messages").delete().eq("id", id).throwOnError();
-  await row(page, answer).getByText("The message was deleted").waitFor();
-  // An original deleted before the reply is sent is no longer quoted.
-  const other = unique("which fruit");
-  const deleted = await say(writer, other);
-  await row(page, other).hover();
-  await row(page, other)
-    .getByRole("button", { name: /react or report$/ })
-    .click();
-  await press(page, "Reply");
-  await page.getByText(`Replying to ${writer.username} ${other}`).waitFor();
-  await writer.client.from("chat_messages").delete().eq("id", deleted).throwOnError();
-  await page.getByText(/^Replying to/).waitFor({ state: "detached" });
-  // A failed read is retried.
-  await page.route(/\/chat_messages\?.*id=in/, (route) => route.fulfill({ status: 500, json: {} }), {
-    times: 1,
-  });
-  await page.reload();
-  await row(page, answer).getByText("The message was deleted").waitFor();
-});
-
-test("a refused reply returns to the field with its original and its mentions", async () => {
+test("a reply quotes one line of the original; refused it returns to the field with that and its mentions, and it says so if the original is deleted", async () => {
   const [writer, meant] = [await signUpPerson(), await signUpPerson()];
   const text = unique("any offers");
   // Entered first: among the newest 100 messages of a busy room an older one may be missing.
-  const { page } = await enterQuietChat({ expectedProblems: [...REFUSED, /request failed: GET/] });
+  const { page } = await enterQuietChat({
+    expectedProblems: [...REFUSED, /request failed: GET/, /answer 500: GET/, /status of 500/],
+  });
   await expectLive(page);
   await say(meant, unique("here"));
-  await say(writer, text);
+  const id = await say(writer, text);
   await row(page, text)
     .getByRole("button", { name: /react or report$/ })
     .click();
   await press(page, "Reply");
   const field = page.getByLabel("Message", { exact: true });
+  await page.getByText(`Replying to ${writer.username} ${text}`).waitFor();
+  await expectFocus(page, field);
   await field.pressSequentially(`@${meant.username.slice(0, -1)}`);
   await page.getByRole("option", { name: `@${meant.username}` }).waitFor();
   await page.keyboard.press("Enter");
@@ -164,6 +155,27 @@ test("a refused reply returns to the field with its original and its mentions", 
     ),
   ).toEqual([{ answers: true, mentions: [meant.id] }]);
 
+  const answered = row(page, `@${meant.username} ${answer}`);
+  await writer.client.from("chat_messages").delete().eq("id", id).throwOnError();
+  await answered.getByText("The message was deleted").waitFor();
+  // An original deleted before the reply is sent is no longer quoted.
+  const other = unique("which fruit");
+  const deleted = await say(writer, other);
+  await row(page, other).hover();
+  await row(page, other)
+    .getByRole("button", { name: /react or report$/ })
+    .click();
+  await press(page, "Reply");
+  await page.getByText(`Replying to ${writer.username} ${other}`).waitFor();
+  await writer.client.from("chat_messages").delete().eq("id", deleted).throwOnError();
+  await page.getByText(/^Replying to/).waitFor({ state: "detached" });
+  // A failed read is retried.
+  await page.route(/\/chat_messages\?.*id=in/, (route) => route.fulfill({ status: 500, json: {} }), {
+    times: 1,
+  });
+  await page.reload();
+  await answered.getByText("The message was deleted").waitFor();
+
   async function expectReply(count: number) {
     await eventually(() => page.getByText(`Replying to ${writer.username} ${text}`).count()).toBe(count);
     await eventually(() =>
@@ -172,37 +184,8 @@ test("a refused reply returns to the field with its original and its mentions", 
   }
 });
 
-test("@ suggests the users present, works by keyboard, and notifies the mentioned user", async () => {
-  const ben = await enterQuietChat();
-  await say(ben.person, unique("hello"));
-  const ana = await enterQuietChat();
-  await expectLive(ana.page);
-  const field = ana.page.getByLabel("Message", { exact: true });
-  await field.pressSequentially(`hey @${ben.person.username.slice(0, -1)}`);
-  await ana.page.getByText(`${4 + ben.person.username.length}/1000`, { exact: true }).waitFor();
-  const option = ana.page.getByRole("option", { name: `@${ben.person.username}` });
-  await option.waitFor();
-  await expectNoAxeFindings(ana.page);
-  // The caret inside the name, and something behind it.
-  await ana.page.keyboard.type("!");
-  await ana.page.keyboard.press("ArrowLeft");
-  await ana.page.keyboard.press("ArrowLeft");
-  await option.waitFor();
-  await ana.page.keyboard.press("Enter");
-  await ana.page.getByRole("button", { name: `Don’t mention ${ben.person.username}` }).waitFor();
-  await eventually(() => field.inputValue()).toBe("hey !");
-  // Their name counts, too.
-  await ana.page.getByText(`${`@${ben.person.username} hey !`.length}/1000`, { exact: true }).waitFor();
-  const text = unique("deal");
-  await field.pressSequentially(text);
-  await field.press("Enter");
-  const seen = row(ben.page, `@${ben.person.username} hey !${text}`);
-  await seen.getByText("You were mentioned.").waitFor();
-  expect(await seen.locator(".chat-meant").count()).toBe(1);
-});
-
 test("the sixth message waits for the rate limit, can be withdrawn, and after a reload is sent automatically", async () => {
-  const { page, person } = await enterChat({ expectedProblems: REFUSED });
+  const { page, person } = await enterQuietChat({ expectedProblems: REFUSED });
   const name = unique("quick");
   for (let sent = 1; sent <= 7; sent += 1) await write(page, `${name} ${sent}`);
   await row(page, `${name} 6`)

@@ -110,9 +110,10 @@ test("a sign-in that is too old by the time the word is typed asks for the passw
     .png()
     .toBuffer();
   const publicUrl = await setApprovedAvatar(testSite(), person, picture);
-  const page = await visitAs(person, "/about", { expectedProblems: LEFT });
-  await page.clock.install();
-  await page.goto("/account");
+  const page = await visitAs(person, "/account", {
+    expectedProblems: LEFT,
+    prepare: (page) => page.clock.install(),
+  });
   await page.getByRole("button", { name: "Delete my account" }).click();
   await page.getByLabel("Type DELETE to continue").fill("DELETE");
   await page.clock.setSystemTime(Date.now() + 9 * 60_000);

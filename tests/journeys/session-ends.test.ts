@@ -8,10 +8,12 @@ import { expectNotice, newAddress, PASSWORD, submit } from "./account-page.ts";
 
 test("the end of a session elsewhere is shown within three seconds, even on a page that sends no requests", async () => {
   const person = await signUpPerson();
-  const page = await visitAs(person, "/about", { expectedProblems: [/answer 403: /] });
-  await page.getByRole("button", { name: "Logout" }).waitFor();
-  const joined = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
-  await page.reload();
+  const { promise: joined, resolve: join } = Promise.withResolvers<void>();
+  const page = await visitAs(person, "/about", {
+    expectedProblems: [/answer 403: /],
+    prepare: async (page) =>
+      void page.once("websocket", (socket) => socket.once("framereceived", () => join())),
+  });
   await joined;
   const start = Date.now();
   await changeSite(`delete from auth.sessions where user_id = '${person.id}'`, "select 1");

@@ -1,48 +1,10 @@
-import type { Page, Request } from "playwright-core";
+import type { Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { endSessionIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
-import { testSite } from "#tests/helpers/site.ts";
-import { visit } from "#tests/helpers/visit.ts";
-import { clientOf, expectNotice, newAddress, PASSWORD, signIn, submit } from "./account-page.ts";
-
-/** Collects the page's requests whose URL contains `path`, without preflights. */
-function watchRequests(page: Page, path: string): Request[] {
-  const seen: Request[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes(path) && request.method() !== "OPTIONS") seen.push(request);
-  });
-  return seen;
-}
+import { clientOf, expectNotice, watchRequests } from "./account-page.ts";
 
 const REFRESH = "/auth/v1/token?grant_type=refresh_token";
-
-test("sign-up, sign-in and Logout send the right requests, and reads carry the user's token", async () => {
-  const page = await visit("/auth");
-  const origin = testSite().address;
-  const sent = watchRequests(page, "/auth/v1/");
-  const email = newAddress();
-  await page.getByRole("tab", { name: "Sign Up" }).click();
-  await submit(page, "Sign Up", email, PASSWORD);
-  await page.getByRole("button", { name: "Logout" }).waitFor();
-  const signUp = sent.find((request) => request.url().includes("/signup"));
-  expect(new URL(signUp?.url() ?? "").searchParams.get("redirect_to")).toBe(origin);
-  expect(signUp?.postDataJSON()).toMatchObject({ email, password: PASSWORD });
-
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expectNotice(page, "Logged out successfully");
-  const logOut = sent.find((request) => request.url().includes("/logout"));
-  expect([logOut?.method(), new URL(logOut?.url() ?? "").search]).toEqual(["POST", "?scope=local"]);
-
-  await page.getByRole("link", { name: "Login" }).click();
-  const reads = watchRequests(page, "/rest/v1/");
-  await signIn(page, email);
-  const token = sent.find((request) => request.url().includes("grant_type=password"));
-  expect(token?.postDataJSON()).toMatchObject({ email, password: PASSWORD });
-  const answer = await token?.response();
-  await expect.poll(() => reads.length).toBeGreaterThan(0);
-  expect(await reads[0]?.headerValue("authorization")).toBe(`Bearer ${(await answer?.json())?.access_token}`);
-});
 
 test("Logout works although the session ended elsewhere", async () => {
   const person = await signUpPerson();

@@ -16,6 +16,7 @@ import {
   PASSWORD,
   signIn,
   submit,
+  watchRequests,
 } from "./account-page.ts";
 
 const VISITOR = ["Home", "Values", "Calculator", "History", "Community", "Chat", "Login"];
@@ -147,7 +148,7 @@ describe("sign-up", () => {
     const sent = page.waitForRequest(/\/auth\/v1\/signup/);
     await submit(page, "Sign Up", `  ${email} `, PASSWORD);
     const request = await sent;
-    expect(request.postDataJSON().email).toBe(email);
+    expect(request.postDataJSON()).toMatchObject({ email, password: PASSWORD });
     expect(new URL(request.url()).searchParams.get("redirect_to")).toBe(testSite().address);
     await expectNotice(page, "Error", AWAY);
     await page.getByRole("button", { name: "Sign Up", exact: true }).click();
@@ -159,7 +160,7 @@ describe("sign-up", () => {
 });
 
 describe("sign-in", () => {
-  test("is refused by the service alone, or told that it is away; it leads home, where its notice is still shown, and persists on the next page and in the next tab; /auth then redirects home", async () => {
+  test("is refused by the service alone, or told that it is away; it leads home, where its notice is still shown, persists on the next page, and is followed by another tab, as sign-out is; /auth then redirects home", async () => {
     const { email } = await makeAccount();
     const page = await visit("/auth", { expectedProblems: [...REFUSED, /request failed: POST .*auth\/v1/] });
     await submit(page, "Sign In", "nobody@example.com", "a");
@@ -171,16 +172,24 @@ describe("sign-in", () => {
     await expectNotice(page, "Error", AWAY);
     await page.unrouteAll();
 
+    const other = await page.context().newPage();
+    await other.goto("/about");
+    await alive(other);
+    expect(await navigationOf(other)).toEqual(VISITOR);
+    const [sent, reads] = [watchRequests(page, "/auth/v1/"), watchRequests(page, "/rest/v1/")];
     await signIn(page, email);
     await expectNotice(page, "Logged in successfully");
     expect(await navigationOf(page)).toEqual(SIGNED_IN);
+    await expect.poll(() => navigationOf(other)).toEqual(SIGNED_IN);
+    const token = sent.find((request) => request.url().includes("grant_type=password"));
+    expect(token?.postDataJSON()).toMatchObject({ email, password: PASSWORD });
+    const answer = await (await token?.response())?.json();
+    await expect.poll(() => reads.length).toBeGreaterThan(0);
+    expect(await reads[0]?.headerValue("authorization")).toBe(`Bearer ${answer.access_token}`);
+
     await page.goto("/auth");
     await page.waitForURL("/");
-    // Without hydration errors.
-    const other = await page.context().newPage();
-    await other.goto("/about");
-    await expect.poll(() => navigationOf(other)).toEqual(SIGNED_IN);
-    // A token is refreshed before it expires.
+    // A token is refreshed before it expires. No page has hydration errors.
     await endSessionIn(page, 60);
     const refreshed = page.waitForResponse(/token\?grant_type=refresh_token/);
     await page.goto("/values");
@@ -190,24 +199,15 @@ describe("sign-in", () => {
     await expectNotice(page, "Logged out successfully");
     await page.waitForURL("/");
     await expect.poll(() => navigationOf(page)).toEqual(VISITOR);
+    await expect.poll(() => navigationOf(other)).toEqual(VISITOR);
+    const logOut = sent.find((request) => request.url().includes("/logout"));
+    expect([logOut?.method(), new URL(logOut?.url() ?? "").search]).toEqual(["POST", "?scope=local"]);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["browserMark"]);
     expect(await page.context().cookies()).toEqual([]);
-  });
 
-  test("and sign-out are followed by the other tabs without a reload", async () => {
-    const { email } = await makeAccount();
-    const watching = await visit("/about");
-    const page = await watching.context().newPage();
-    await page.goto(`${testSite().address}/auth`);
-    await alive(page);
+    await page.getByRole("link", { name: "Login" }).click();
     await signIn(page, email);
-    await expect.poll(() => navigationOf(watching)).toEqual(SIGNED_IN);
-    await page.getByRole("button", { name: "Logout" }).click();
-    await expect.poll(() => navigationOf(watching)).toEqual(VISITOR);
-    await page.goto(`${testSite().address}/auth`);
-    await alive(page);
-    await signIn(page, email);
-    await expect.poll(() => navigationOf(watching)).toEqual(SIGNED_IN);
+    await expect.poll(() => navigationOf(other)).toEqual(SIGNED_IN);
   });
 
   test("shows Admin only to admins, after Chat, and removes it at Logout; pressing Login the moment it appears stays on its page", async () => {

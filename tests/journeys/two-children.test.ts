@@ -7,7 +7,8 @@ import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 import { expectLive, runSql } from "./chat-page.ts";
 
-// Ana is under 13, without parental consent; Ben is 13 to 15; Mia moderates. The tests build on each other, on phones.
+// Ana is under 13, without parental consent; Ben is 13 to 15; Mia moderates. The second test goes on from the first, on
+// phones.
 const PHONE = { width: 360, height: 740 };
 const site = ownSite({}, { asksAge: true });
 let ana: SignedIn;
@@ -39,7 +40,7 @@ const sent = () =>
     site.databaseUrl,
   );
 
-test("a child proposes a trade from the calculator by taps; the age group is asked once, in between", async () => {
+test("a child proposes a trade from the calculator by taps, the age group is asked once, in between; the other one sees their own side of it at current values, asks and reacts, and the first one agrees", async () => {
   const page = await open(ana, "/calculator?you=kitsune,control.p&them=dough", [/answer 403: POST/]);
   await page.getByRole("link", { name: "Send to chat" }).click();
   await page.waitForURL("/chat?**");
@@ -77,9 +78,7 @@ test("a child proposes a trade from the calculator by taps; the age group is ask
   const log = await page.locator(".chat-log").boundingBox();
   expect(log?.height).toBeGreaterThan(180);
   expect(await width(page)).toBe(360);
-});
 
-test("the other child sees their own side of it at current values, asks and reacts; the first one agrees", async () => {
   const bens = await open(ben, "/chat");
   const card = by(bens, ana, "Open in the calculator");
   await card.getByText("You get").waitFor();
@@ -90,10 +89,9 @@ test("the other child sees their own side of it at current values, asks and reac
   await bens.getByRole("dialog").getByRole("button", { name: "Handshake" }).click();
   await press(bens, "Quick talk");
   await press(bens, "Is this fair?");
-  const anas = await open(ana, "/chat");
-  await by(anas, ana, "Open in the calculator").getByRole("button", { name: "🤝 1" }).waitFor();
-  await by(anas, ben, "Is this fair?").locator("time").waitFor();
-  await press(anas, "Deal!");
+  await by(page, ana, "Open in the calculator").getByRole("button", { name: "🤝 1" }).waitFor();
+  await by(page, ben, "Is this fair?").locator("time").waitFor();
+  await press(page, "Deal!");
   await by(bens, ana, "Deal!").locator("time").waitFor();
   await expectNoAxeFindings(bens);
   expect(await width(bens)).toBe(360);
@@ -106,8 +104,9 @@ test("the other child sees their own side of it at current values, asks and reac
   ]);
 });
 
-test("one child reports the other's name by taps", async () => {
+test("one child reports the other's name by taps, a moderator removes it at the desk and it is gone from an open chat at once, the child chooses another with a tap, and the reporter sees the outcome, but not who decided it", async () => {
   const anas = await open(ana, "/chat");
+  await expectLive(anas);
   await by(anas, ben, "Is this fair?")
     .getByRole("button", { name: /react or report$/ })
     .click();
@@ -122,12 +121,7 @@ test("one child reports the other's name by taps", async () => {
   );
   const account = await open(ana, "/account");
   await account.getByText("Not looked at yet").waitFor();
-});
 
-test("a moderator removes the name at the desk, and it is gone from an open chat at once", async () => {
-  const anas = await open(ana, "/chat");
-  await expectLive(anas);
-  await by(anas, ben, "Is this fair?").waitFor();
   const desk = await open(mia, "/admin");
   await eventually(() => desk.getByRole("tab").allInnerTexts()).toEqual(["Moderation (1)"]);
   const card = desk.locator(`[data-case="${ben.id}"]`);
@@ -141,9 +135,7 @@ test("a moderator removes the name at the desk, and it is gone from an open chat
   await eventually(() => anas.getByText(ben.username).count()).toBe(0);
   await anas.getByRole("log").getByText("Is this fair?").waitFor();
   expect(await width(desk)).toBe(360);
-});
 
-test("the child whose name was removed chooses another with a tap, and everybody sees the new one", async () => {
   const bens = await open(ben, "/chat");
   const form = bens.getByRole("form", { name: "Choose a new username" });
   const offered = form.getByRole("group", { name: "Names that are free" }).getByRole("button").first();
@@ -153,13 +145,10 @@ test("the child whose name was removed chooses another with a tap, and everybody
   await expectNotice(bens, "Username saved", `Others see you as ${name}.`);
   await press(bens, "Quick talk");
   await press(bens, "Deal!");
-  const anas = await open(ana, "/chat");
   await by(anas, { ...ben, username: name }, "Deal!").waitFor();
   await eventually(() => anas.getByText(ben.username).count()).toBe(0);
-});
 
-test("the reporter sees the outcome, but not who decided it", async () => {
-  const account = await open(ana, "/account");
+  await account.reload();
   await account.getByText("Looked at: we did something about it").waitFor();
   expect(await account.getByText(mia.username).count()).toBe(0);
   expect(await width(account)).toBe(360);
