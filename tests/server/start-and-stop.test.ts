@@ -46,7 +46,7 @@ test("a second start on the same data folder is refused with one sentence that s
   expect(message).toBe(
     `The data folder ${dataDir} is in use by process ${server.pid} at ${server.address}: stop that one first, or set DATA_DIR to another folder.`,
   );
-  expect((await fetch(server.address)).status).toBe(200);
+  await expect.poll(async () => (await fetch(server.address)).status, PATIENT).toBe(200);
 });
 
 test("a port in use is refused with one sentence that names PORT, before anything is made", async () => {
@@ -141,7 +141,7 @@ test("after kill -9 no process is left running, and the next start works, with w
   expect(times.length).toBeGreaterThan(500);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   server = await start();
-  expect((await fetch(server.address)).status).toBe(200);
+  await expect.poll(async () => (await fetch(server.address)).status, PATIENT).toBe(200);
   expect(server.output()).not.toMatch(/migrations|catalogue/);
   expect(compiled().times).toEqual(times);
 });
