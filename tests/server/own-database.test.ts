@@ -10,6 +10,8 @@ import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { anonymousClient } from "#tests/helpers/sign-up.ts";
 
+const JWT_SECRET = "s".repeat(40);
+
 /** The operator's own PostgreSQL, with a login that has only the rights it needs: not replication. */
 let postgres: EmbeddedPostgres;
 let databaseUrl: string;
@@ -31,7 +33,7 @@ beforeAll(async () => {
   Object.assign(url, { username: "operator", password: "operator", pathname: "/site" });
   databaseUrl = url.href;
   dataDir = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
-  server = await startServer({ env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } });
+  server = await startServer({ env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, JWT_SECRET } });
 });
 
 afterAll(async () => {
@@ -53,11 +55,9 @@ test("a database without a change feed is logged once, and pages are read again 
 });
 
 test("two processes may share the database if they share the secret: sessions and limits too", async () => {
-  const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
-  const env = { DATABASE_URL: databaseUrl, JWT_SECRET: "s".repeat(40) };
-  const first = await startServer({ env: { ...env, DATA_DIR: join(elsewhere, "1") } });
-  const second = await startServer({ env: { ...env, DATA_DIR: join(elsewhere, "2") } });
-  const [here, there] = [await anonymousClient(first), await anonymousClient(second)];
+  const DATA_DIR = join(dataDir, "of-another-process");
+  const second = await startServer({ env: { DATA_DIR, DATABASE_URL: databaseUrl, JWT_SECRET } });
+  const [here, there] = [await anonymousClient(server), await anonymousClient(second)];
   const account = { email: "ann@example.org", password: "Correct horse 7 battery!" };
   const { data } = await here.auth.signUp(account);
   expect(decodeProtectedHeader(data.session?.access_token ?? "").alg).toBe("HS256");
@@ -80,6 +80,5 @@ test("two processes may share the database if they share the secret: sessions an
     body: JSON.stringify(account),
   });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
-  await Promise.all([first.stop(), second.stop()]);
-  rmSync(elsewhere, { recursive: true });
+  await second.stop();
 });
