@@ -11,14 +11,22 @@ const DATA_DIR = join(tmpdir(), crypto.randomUUID());
 test.each([
   ["print-keys", ["rotat"], "Usage: npm run keys, or npm run keys -- rotate"],
   ["make-admin", ["a@b.org", "c@d.org"], "One address at a time: npm run admin -- somebody@example.org"],
+  ["make-admin", ["nobody"], "Usage: npm run admin -- somebody@example.org"],
+  ["make-admin", ["a@b.org", "--role", "owner"], "There is no role owner: --role admin, editor, moderator."],
+  [
+    "make-admin",
+    ["a@b.org", "--rule"],
+    `Unknown option '--rule'. To specify a positional argument starting with a '-', place it at the end of the command after '--', as in '-- "--rule"`,
+  ],
   ["back-up", ["/my", "disk"], "One folder, in quotes if its name has spaces: npm run backup -- FOLDER"],
   ["restore", ["/my", "disk"], "One folder, in quotes if its name has spaces: npm run restore -- FOLDER"],
   ["restore", ["s3://"], "A backup in S3 is named as s3://bucket/place/NAME."],
   ["load-words", ["postgres://me:pa#ss@host/site"], `Usage: npm run words -- ${DATABASE}`],
   ["open-factors", ["postgres://host:port/site"], `Usage: npm run factors -- ${DATABASE}`],
 ])("%s refuses %j before it does anything", async (name, args, sentence) => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const run = promisify(execFile)(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR },
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR },
   });
   await expect(run).rejects.toMatchObject({ code: 1, stderr: `${sentence}\n`, stdout: "" });
   expect(existsSync(DATA_DIR)).toBe(false);
