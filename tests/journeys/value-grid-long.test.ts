@@ -61,10 +61,10 @@ test("a grid of ten thousand items renders few of them, and responds to each key
 
   await page.getByLabel("Filter by name").press("Enter");
   const told: Record<string, number[]> = {
-    arrows: await costs(page, cdp, repeat(20, "ArrowDown")),
-    pages: await costs(page, cdp, repeat(10, "PageDown")),
-    letters: await costs(page, cdp, repeat(6, "1", "2", "M")),
-    values: await costs(page, cdp, repeat(10, "5", "Enter")),
+    arrows: await costs(page, cdp, repeat(10, "ArrowDown")),
+    pages: await costs(page, cdp, repeat(6, "PageDown")),
+    letters: await costs(page, cdp, repeat(3, "1", "2", "M")),
+    values: await costs(page, cdp, repeat(5, "5", "Enter")),
     "whole column": await costs(page, cdp, repeat(3, "Control+ ", "Control+ ")),
   };
   // A column of five hundred values from a spreadsheet.

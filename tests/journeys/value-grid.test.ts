@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
@@ -221,110 +221,106 @@ test("ranges are typed and pasted by their headings, and one that does not conta
   expect(await statusOf(page).textContent()).toContain("2 unsaved");
 });
 
-describe("many cells at once", () => {
-  test("are selected, raised, rounded, filled and confirmed", async () => {
-    const page = await openWith("Many");
-    const value = (name: string) => textOf(cellOf(page, `Many ${name}`, "Value"));
-    // Drag over three of them.
-    await cellOf(page, "Many Anchor", "Value").hover();
-    await page.mouse.down();
-    await cellOf(page, "Many Cannon", "Value").hover();
-    await page.mouse.up();
-    await page.keyboard.press("%");
-    await page.keyboard.type("5");
-    await page.keyboard.press("Enter");
-    expect(await Promise.all(NAMES.map(value))).toEqual(["1.05M", "2.1M", "3.15M", "4M", "5M"]);
-    expect(await statusOf(page).textContent()).toContain("3 values raised");
-    // Round the cells that are still selected.
-    await page.keyboard.press("~");
-    await page.keyboard.type("100K");
-    await page.keyboard.press("Enter");
-    expect(await Promise.all(NAMES.map(value))).toEqual(["1.1M", "2.1M", "3.2M", "4M", "5M"]);
-    await page.keyboard.press("Control+z");
-    await page.keyboard.press("Control+z");
+test("many cells at once are selected, raised, rounded, filled and confirmed, pasted from a spreadsheet, in place or by item name, and copied into one", async () => {
+  const page = await openWith("Many");
+  const value = (name: string) => textOf(cellOf(page, `Many ${name}`, "Value"));
+  // Drag over three of them.
+  await cellOf(page, "Many Anchor", "Value").hover();
+  await page.mouse.down();
+  await cellOf(page, "Many Cannon", "Value").hover();
+  await page.mouse.up();
+  await page.keyboard.press("%");
+  await page.keyboard.type("5");
+  await page.keyboard.press("Enter");
+  expect(await Promise.all(NAMES.map(value))).toEqual(["1.05M", "2.1M", "3.15M", "4M", "5M"]);
+  expect(await statusOf(page).textContent()).toContain("3 values raised");
+  // Round the cells that are still selected.
+  await page.keyboard.press("~");
+  await page.keyboard.type("100K");
+  await page.keyboard.press("Enter");
+  expect(await Promise.all(NAMES.map(value))).toEqual(["1.1M", "2.1M", "3.2M", "4M", "5M"]);
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
 
-    // A column's header selects the whole column.
-    await page.getByRole("columnheader", { name: "Permanent" }).click();
-    await page.keyboard.press("%");
-    await page.keyboard.type("-10");
-    await page.keyboard.press("Enter");
-    await eventually(() => textOf(cellOf(page, "Many Ensign", "Permanent"))).toBe("45M");
-    await page.keyboard.press("Delete");
-    await eventually(() => textOf(cellOf(page, "Many Ensign", "Permanent"))).toBe("50M");
+  // A column's header selects the whole column.
+  await page.getByRole("columnheader", { name: "Permanent" }).click();
+  await page.keyboard.press("%");
+  await page.keyboard.type("-10");
+  await page.keyboard.press("Enter");
+  await eventually(() => textOf(cellOf(page, "Many Ensign", "Permanent"))).toBe("45M");
+  await page.keyboard.press("Delete");
+  await eventually(() => textOf(cellOf(page, "Many Ensign", "Permanent"))).toBe("50M");
 
-    await cellOf(page, "Many Anchor", "Value").click();
-    await page.keyboard.press("Shift+ArrowDown");
-    await page.keyboard.press("Control+d");
-    expect(await value("Barrel")).toBe("1M");
-    await page.keyboard.press("Control+z");
+  await cellOf(page, "Many Anchor", "Value").click();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Control+d");
+  expect(await value("Barrel")).toBe("1M");
+  await page.keyboard.press("Control+z");
 
-    // Names select rows; a check needs no reason.
-    await sql("update items set values_checked_at = now() - interval '9 days' where name like 'Many %'");
-    await cellOf(page, "Many Barrel", "Item").click();
-    await page.keyboard.press("Shift+ArrowDown");
-    await page.keyboard.press("!");
-    await eventually(() => textOf(cellOf(page, "Many Cannon", "Checked"))).toBe("still right");
-    await page.keyboard.press("Control+Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Publish 2 cells" }).click();
-    await expectNotice(page, "2 cells published");
-    const checked = await sql(
-      `select name from items where name like 'Many %' and values_checked_at > now() - interval '1 hour' order by name`,
-    );
-    expect(checked).toEqual([{ name: "Many Barrel" }, { name: "Many Cannon" }]);
+  // Names select rows; a check needs no reason.
+  await sql("update items set values_checked_at = now() - interval '9 days' where name like 'Many %'");
+  await cellOf(page, "Many Barrel", "Item").click();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("!");
+  await eventually(() => textOf(cellOf(page, "Many Cannon", "Checked"))).toBe("still right");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Publish 2 cells" }).click();
+  await expectNotice(page, "2 cells published");
+  const checked = await sql(
+    `select name from items where name like 'Many %' and values_checked_at > now() - interval '1 hour' order by name`,
+  );
+  expect(checked).toEqual([{ name: "Many Barrel" }, { name: "Many Cannon" }]);
+
+  await show(page, "Paste");
+  const pasted = (name: string) => textOf(cellOf(page, `Paste ${name}`, "Value"));
+  await cellOf(page, "Paste Barrel", "Value").click();
+  await paste(page, "7M\tx\t70M\r\n8M\ty\t80M\r\n");
+  expect(await Promise.all(NAMES.map(pasted))).toEqual(["1M", "7M", "8M", "4M", "5M"]);
+  expect(await textOf(cellOf(page, "Paste Cannon", "Permanent"))).toBe("80M");
+
+  await cellOf(page, "Paste Anchor", "Item").click();
+  await paste(
+    page,
+    "Item\tDemand\tValue\npaste ensign\tVery High\t9M\nNobody\tlow\t1M\nPaste Anchor\thuge\tlots",
+  );
+  expect(await pasted("Ensign")).toBe("9M");
+  expect(await textOf(cellOf(page, "Paste Ensign", "Demand"))).toBe("Very High");
+  expect(await statusOf(page).textContent()).toContain("1 name not found: “Nobody”");
+  // Invalid cells say why, and are not published with the others.
+  expect(await cellOf(page, "Paste Anchor", "Value").getAttribute("aria-invalid")).toBe("true");
+  const wrong = page.getByRole("button", { name: "Go to the next" });
+  for (const column of ["Demand", "Value", "Demand", "Value"] as const) {
+    await wrong.click();
+    const cell = cellOf(page, "Paste Anchor", column);
+    await eventually(() => cell.evaluate((each) => each === document.activeElement)).toBe(true);
+  }
+  await page.getByText("Not a number. 640M, 1.2B and 640,000,000 are").first().waitFor();
+  await page.getByRole("button", { name: "Publish 6 cells" }).waitFor();
+
+  await page.keyboard.press("Shift+ArrowDown");
+  const copied = await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    const event = new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
+    return clipboardData.getData("text/plain");
   });
+  expect(copied).toBe("lots\n7M");
+  // One undo reverts a whole paste.
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  expect(await Promise.all(NAMES.map(pasted))).toEqual(["1M", "2M", "3M", "4M", "5M"]);
 
-  test("are pasted from a spreadsheet, in place or by item name, and copied into one", async () => {
-    const page = await openWith("Paste");
-    const value = (name: string) => textOf(cellOf(page, `Paste ${name}`, "Value"));
-    await cellOf(page, "Paste Barrel", "Value").click();
-    await paste(page, "7M\tx\t70M\r\n8M\ty\t80M\r\n");
-    expect(await Promise.all(NAMES.map(value))).toEqual(["1M", "7M", "8M", "4M", "5M"]);
-    expect(await textOf(cellOf(page, "Paste Cannon", "Permanent"))).toBe("80M");
-
-    await cellOf(page, "Paste Anchor", "Item").click();
-    await paste(
-      page,
-      "Item\tDemand\tValue\npaste ensign\tVery High\t9M\nNobody\tlow\t1M\nPaste Anchor\thuge\tlots",
-    );
-    expect(await value("Ensign")).toBe("9M");
-    expect(await textOf(cellOf(page, "Paste Ensign", "Demand"))).toBe("Very High");
-    expect(await statusOf(page).textContent()).toContain("1 name not found: “Nobody”");
-    // Invalid cells say why, and are not published with the others.
-    expect(await cellOf(page, "Paste Anchor", "Value").getAttribute("aria-invalid")).toBe("true");
-    const wrong = page.getByRole("button", { name: "Go to the next" });
-    for (const column of ["Demand", "Value", "Demand", "Value"] as const) {
-      await wrong.click();
-      const cell = cellOf(page, "Paste Anchor", column);
-      await eventually(() => cell.evaluate((each) => each === document.activeElement)).toBe(true);
-    }
-    await page.getByText("Not a number. 640M, 1.2B and 640,000,000 are").first().waitFor();
-    await page.getByRole("button", { name: "Publish 6 cells" }).waitFor();
-
-    await page.keyboard.press("Shift+ArrowDown");
-    const copied = await page.evaluate(() => {
-      const clipboardData = new DataTransfer();
-      const event = new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true });
-      document.activeElement?.dispatchEvent(event);
-      return clipboardData.getData("text/plain");
-    });
-    expect(copied).toBe("lots\n7M");
-    // One undo reverts a whole paste.
-    await page.keyboard.press("Control+z");
-    await page.keyboard.press("Control+z");
-    expect(await Promise.all(NAMES.map(value))).toEqual(["1M", "2M", "3M", "4M", "5M"]);
-
-    // A hidden item gets its values, too, and not another one that has its name as an alias.
-    await sql("update items set aliases = 'Paste Cannon' where name = 'Paste Barrel'");
-    const filter = page.getByLabel("Filter by name");
-    await filter.fill("Paste Barrel");
-    await eventually(() => statusOf(page).textContent()).toMatch(/^1 of/);
-    await cellOf(page, "Paste Barrel", "Item").click();
-    await paste(page, "Paste Cannon\t6M");
-    await eventually(() => statusOf(page).textContent()).toContain("1 hidden item among them");
-    await filter.fill("Paste");
-    await eventually(() => value("Cannon")).toBe("6M");
-    expect(await value("Barrel")).toBe("2M");
-  });
+  // A hidden item gets its values, too, and not another one that has its name as an alias.
+  await sql("update items set aliases = 'Paste Cannon' where name = 'Paste Barrel'");
+  const filter = page.getByLabel("Filter by name");
+  await filter.fill("Paste Barrel");
+  await eventually(() => statusOf(page).textContent()).toMatch(/^1 of/);
+  await cellOf(page, "Paste Barrel", "Item").click();
+  await paste(page, "Paste Cannon\t6M");
+  await eventually(() => statusOf(page).textContent()).toContain("1 hidden item among them");
+  await filter.fill("Paste");
+  await eventually(() => pasted("Cannon")).toBe("6M");
+  expect(await pasted("Barrel")).toBe("2M");
 });
 
 test("a reload loses no input, not even the text of an open cell or the reason; filters are saved under a name; a second tab takes over nothing", async () => {
