@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { describedBy, expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually, visit } from "#tests/helpers/visit.ts";
-import { expectNotice, makeAccount, PASSWORD, signIn, submit } from "./account-page.ts";
+import { expectNotice, makeAccount, PASSWORD, submit } from "./account-page.ts";
 import { holdWrites } from "./admin-items-page.ts";
 
 const PHONE = { width: 360, height: 740 };
@@ -22,105 +22,36 @@ async function faultsOf(page: Page) {
   return { wrong, focused: await page.evaluate(() => (document.activeElement as HTMLInputElement).name) };
 }
 
-describe("a new password", () => {
-  test("at sign-up is checked rule by rule while typing, without announcements", async () => {
-    const page = await visit("/auth", PHONE);
-    await page.getByRole("tab", { name: "Sign Up" }).click();
-    const field = page.getByLabel("Password", { exact: true });
-    expect(await missingIn(page)).toEqual([]);
-    await field.pressSequentially("a");
-    expect(await missingIn(page)).toEqual([
-      "At least 12 characters",
-      "An uppercase letter",
-      "A number",
-      "A symbol, such as ! or #",
-    ]);
-    await field.pressSequentially("B1!");
-    expect(await missingIn(page)).toEqual(["At least 12 characters"]);
-    expect(await describedBy(field)).toContain("At least 12 characters: still missing.");
-    const list = page.getByRole("list", { name: "What the password needs" });
-    expect(
-      await list.evaluate((part) => part.closest("[aria-live], [role=status], [role=alert]")),
-    ).toBeNull();
-    await expectNoAxeFindings(page);
-    await field.pressSequentially("cdefghij");
-    expect(await missingIn(page)).toEqual([]);
-    await field.fill(`Aa1!${"x".repeat(125)}`);
-    await eventually(() => missingIn(page)).toEqual(["At most 128 characters"]);
-  });
+test("at sign-up a new password is checked rule by rule while typing, without announcements, and all errors are shown at once, each at its field, the first of which has the focus", async () => {
+  const page = await visit("/auth", PHONE);
+  await page.getByRole("tab", { name: "Sign Up" }).click();
+  const field = page.getByLabel("Password", { exact: true });
+  expect(await missingIn(page)).toEqual([]);
+  await field.pressSequentially("a");
+  expect(await missingIn(page)).toEqual([
+    "At least 12 characters",
+    "An uppercase letter",
+    "A number",
+    "A symbol, such as ! or #",
+  ]);
+  await field.pressSequentially("B1!");
+  expect(await missingIn(page)).toEqual(["At least 12 characters"]);
+  expect(await describedBy(field)).toContain("At least 12 characters: still missing.");
+  const list = page.getByRole("list", { name: "What the password needs" });
+  expect(await list.evaluate((part) => part.closest("[aria-live], [role=status], [role=alert]"))).toBeNull();
+  await field.pressSequentially("cdefghij");
+  expect(await missingIn(page)).toEqual([]);
+  await field.fill(`Aa1!${"x".repeat(125)}`);
+  await eventually(() => missingIn(page)).toEqual(["At most 128 characters"]);
 
-  test("on the account page is checked in the same way, and the list disappears after saving", async () => {
-    const { email } = await makeAccount();
-    const page = await visit("/auth");
-    await signIn(page, email);
-    await page.goto("/account");
-    const field = page.getByLabel("New password", { exact: true });
-    await field.fill("Another-word-");
-    await eventually(() => missingIn(page)).toEqual(["A number"]);
-    await field.fill("Another-word-7");
-    await page.getByRole("button", { name: "Change password" }).click();
-    await expectNotice(page, "Password changed", "You’re signed out everywhere else.");
-    await expect.poll(() => page.getByRole("list", { name: "What the password needs" }).count()).toBe(0);
-  });
-});
-
-describe("all errors of a form are shown at once, each at its field, and the first field has the focus", () => {
-  test("at sign-up", async () => {
-    const page = await visit("/auth", PHONE);
-    await page.getByRole("tab", { name: "Sign Up" }).click();
-    await submit(page, "Sign Up", "abc", "a");
-    await expectNotice(page, "Invalid input", "Please enter a valid email");
-    expect(await faultsOf(page)).toEqual({ wrong: ["email", "password"], focused: "email" });
-    expect(await page.getByRole("alert").allInnerTexts(), "announced once").toEqual([
-      expect.stringMatching(/Invalid input\s+Please enter a valid email/),
-    ]);
-    expect(await describedBy(page.getByLabel("Password", { exact: true }))).toContain(
-      "Password must be at least 12 characters",
-    );
-    await expectNoAxeFindings(page);
-  });
-
-  test("at contact", async () => {
-    const page = await visit("/contact", PHONE);
-    await page.getByRole("button", { name: "Send Message" }).click();
-    await expect
-      .poll(() => faultsOf(page))
-      .toEqual({
-        wrong: ["name", "email", "subject", "message"],
-        focused: "name",
-      });
-    await page.getByRole("alert").getByText("Name is required").waitFor();
-  });
-
-  test("at deleting an account", async () => {
-    const page = await visitAs(await signUpPerson(), "/account", PHONE);
-    await page.getByRole("button", { name: "Delete my account" }).click();
-    await page.getByRole("button", { name: "Delete for good" }).click();
-    await expectNotice(page, "Invalid input", "Please type DELETE");
-    // In the dialog and above its backdrop; otherwise it could be neither announced nor dismissed.
-    expect(await page.locator("[data-slot=toast-host]:popover-open").count()).toBe(1);
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("alert").getByText("Please type DELETE").first().waitFor();
-    await page.locator("[data-slot=toast]").getByRole("button", { name: "Dismiss" }).click();
-    await expect.poll(() => page.locator("[data-slot=toast]").count()).toBe(0);
-    expect(await dialog.isVisible()).toBe(true);
-  });
-});
-
-test("a form takes no typing while it is sent, keeps the focus, and goes on after a refusal", async () => {
-  const page = await visit("/auth", { expectedProblems: [/answer 4\d\d: /] });
-  const { arrived, release } = await holdWrites(page, "**/auth/v1/token?*");
-  const email = page.getByLabel("Email");
-  await email.fill("nobody@example.com");
-  await page.getByLabel("Password", { exact: true }).fill("a");
-  await email.press("Enter");
-  await arrived;
-  expect(await email.isEditable()).toBe(false);
-  await page.keyboard.type(".au");
-  await eventually(() => email.inputValue()).toBe("nobody@example.com");
-  release();
-  await expectNotice(page, "Error", "Invalid login credentials");
-  await expect.poll(() => email.isEditable()).toBe(true);
+  await submit(page, "Sign Up", "abc", "a");
+  await expectNotice(page, "Invalid input", "Please enter a valid email");
+  expect(await faultsOf(page)).toEqual({ wrong: ["email", "password"], focused: "email" });
+  expect(await page.getByRole("alert").allInnerTexts(), "announced once").toEqual([
+    expect.stringMatching(/Invalid input\s+Please enter a valid email/),
+  ]);
+  expect(await describedBy(field)).toContain("Password must be at least 12 characters");
+  await expectNoAxeFindings(page);
 });
 
 test("a form takes no other choice while it is sent, by mouse or keyboard, and keeps the focus", async () => {
@@ -168,9 +99,10 @@ describe("on a phone a notice covers neither the pressed button nor the bottom b
       expect(await isOnTop(entry)).toBe(true);
   }
 
-  test("a failure, wherever the button is", async () => {
+  test("a failure, wherever the button is; a form takes no typing while it is sent, keeps the focus, and goes on after a refusal", async () => {
     const page = await visit("/auth", { ...PHONE, expectedProblems: [/answer 4\d\d: /] });
-    await page.getByLabel("Email").fill("nobody@example.com");
+    const email = page.getByLabel("Email");
+    await email.fill("nobody@example.com");
     await page.getByLabel("Password", { exact: true }).fill("a");
     const button = page.getByRole("button", { name: "Sign In", exact: true });
     for (const place of ["start", "center", "end"] as const) {
@@ -178,9 +110,19 @@ describe("on a phone a notice covers neither the pressed button nor the bottom b
       await pressFreely(page, button, "Error");
       await page.getByRole("button", { name: "Dismiss" }).click();
     }
+
+    const { arrived, release } = await holdWrites(page, "**/auth/v1/token?*");
+    await email.press("Enter");
+    await arrived;
+    expect(await email.isEditable()).toBe(false);
+    await page.keyboard.type(".au");
+    await eventually(() => email.inputValue()).toBe("nobody@example.com");
+    release();
+    await expectNotice(page, "Error", "Invalid login credentials");
+    await expect.poll(() => email.isEditable()).toBe(true);
   });
 
-  test("a success, and one that another page shows", async () => {
+  test("a success, one that another page shows, and one above a dialog; a new password on the account page is checked as at sign-up", async () => {
     const { email } = await makeAccount();
     const page = await visit("/auth", PHONE);
     await page.getByLabel("Email").fill(email);
@@ -195,5 +137,24 @@ describe("on a phone a notice covers neither the pressed button nor the bottom b
       expect(await isOnTop(tool)).toBe(true);
     await page.goto("/account");
     await pressFreely(page, page.getByRole("button", { name: "Save username" }), "Username saved");
+
+    const field = page.getByLabel("New password", { exact: true });
+    await field.fill("Another-word-");
+    await eventually(() => missingIn(page)).toEqual(["A number"]);
+    await field.fill("Another-word-7");
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expectNotice(page, "Password changed", "You’re signed out everywhere else.");
+    await expect.poll(() => page.getByRole("list", { name: "What the password needs" }).count()).toBe(0);
+
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    await page.getByRole("button", { name: "Delete for good" }).click();
+    await expectNotice(page, "Invalid input", "Please type DELETE");
+    // In the dialog and above its backdrop; otherwise it could be neither announced nor dismissed.
+    expect(await page.locator("[data-slot=toast-host]:popover-open").count()).toBe(1);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("alert").getByText("Please type DELETE").first().waitFor();
+    await page.locator("[data-slot=toast]").getByRole("button", { name: "Dismiss" }).click();
+    await expect.poll(() => page.locator("[data-slot=toast]").count()).toBe(0);
+    expect(await dialog.isVisible()).toBe(true);
   });
 });

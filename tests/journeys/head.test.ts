@@ -123,6 +123,7 @@ describe("after client-side navigation", () => {
     });
     await page.goto("/");
     await alive(page);
+    const fresh = await page.context().newPage();
     const footer = page.getByRole("contentinfo");
     for (const [name, path] of [
       ["About Us", "/about"],
@@ -134,12 +135,10 @@ describe("after client-side navigation", () => {
     ] as const) {
       await footer.getByRole("link", { name, exact: true }).click();
       await page.waitForURL(`**${path}`);
-      const fresh = await openPage({ baseUrl: testSite().address });
       await fresh.goto(path);
       await alive(fresh);
       await expect.poll(() => page.title()).toBe(await fresh.title());
       expect(await pageTags(page), path).toEqual(await pageTags(fresh));
-      await fresh.context().close();
     }
   });
 });

@@ -32,7 +32,6 @@ async function visitKept(path: string, options: PageOptions = {}): Promise<Page>
   return page;
 }
 
-const loseConnection = (page: Page) => page.context().setOffline(true);
 const notice = (page: Page) => page.locator(".offline-notice");
 const names = (page: Page) => page.locator("main li h2");
 
@@ -79,89 +78,15 @@ async function holdAnswers(page: Page, addresses: string, before = "", after = "
 const openFromMenu = (page: Page, name: string) =>
   page.getByRole("navigation").getByRole("link", { name, exact: true }).first().click();
 
+const loseConnection = (page: Page) => page.context().setOffline(true);
+
+async function regainConnection(page: Page): Promise<void> {
+  await page.context().setOffline(false);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+}
+
 describe("after one visit, without a connection", () => {
-  test("values are available with the date of the copy, and can be searched", async () => {
-    const page = await visitKept("/");
-    await loseConnection(page);
-    await page.goto("/values");
-    await alive(page);
-    await eventually(() => notice(page).textContent()).toMatch(DATED);
-    expect(await names(page).count()).toBe(86);
-    await page.getByPlaceholder("Search items...").fill("kits");
-    await eventually(() => names(page).first().textContent()).toBe("Kitsune");
-    const loaded = await names(page)
-      .first()
-      .locator("xpath=ancestor::li")
-      .locator("img")
-      .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth));
-    expect(loaded).toBeGreaterThan(0);
-  });
-
-  test("changes are the saved ones, and an address with filters says so", async () => {
-    const page = await visitKept("/");
-    await loseConnection(page);
-    await page.goto("/changes?kind=demand");
-    await alive(page);
-    await page.getByText("Other filters need a connection: this is the list saved on this device.").waitFor();
-    await page.goto("/changes");
-    await alive(page);
-    await notice(page).waitFor();
-    expect(await page.getByText("Other filters need a connection").count()).toBe(0);
-  });
-
-  test("its notice passes axe in light and dark mode, on a phone and on a desktop", async () => {
-    const page = await visitKept("/calculator", { width: 360, height: 740 });
-    await loseConnection(page);
-    await page.reload();
-    await alive(page);
-    await eventually(() => notice(page).textContent()).toMatch(DATED);
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 740 });
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expectNoAxeFindings(page, { include: ".offline-notice" });
-      }
-      const box = await notice(page).boundingBox();
-      expect(box?.height).toBeGreaterThan(20);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    }
-  });
-
-  test("a search's address shows the same results", async () => {
-    const page = await visitKept("/values");
-    await loseConnection(page);
-    await page.goto("/values?q=kits");
-    await eventually(() => names(page).first().textContent()).toBe("Kitsune");
-    expect(new URL(page.url()).search).toBe("?q=kits");
-    await eventually(() => notice(page).textContent()).toMatch(DATED);
-  });
-
-  test("the calculator judges the trade in its address", async () => {
-    const page = await visitKept("/calculator");
-    await loseConnection(page);
-    await page.goto("/calculator?you=kitsune&them=dough");
-    await eventually(() => page.locator("main").textContent()).toMatch(/Losing|Loss|lose/i);
-    await eventually(() => notice(page).textContent()).toMatch(DATED);
-  });
-
-  test("a visited item is available, also from a link; another says that it is not", async () => {
-    const page = await visitKept("/fruits/kitsune");
-    await page.reload();
-    await loseConnection(page);
-    await page.reload();
-    await alive(page);
-    expect(await page.locator("h1").textContent()).toBe("Kitsune");
-    await eventually(() => notice(page).textContent()).toMatch(DATED);
-    await page.goto("/fruits/dough");
-    expect(await page.locator("h1").textContent()).toBe("No connection");
-    await page.getByRole("link", { name: "Browse Values" }).last().click();
-    await page.waitForURL("**/values");
-    await alive(page);
-    await names(page).getByRole("link", { name: "Dough", exact: true }).click();
-    await eventually(() => notice(page).textContent()).toContain("This page is not saved on this device.");
-  });
-
-  test("every kept page works, whether its document or only its data is fetched", async () => {
+  test("every kept page works, whether its document or only its data is fetched, and the values can be searched", async () => {
     const page = await visitKept("/");
     await loseConnection(page);
     for (const path of KEPT) {
@@ -174,6 +99,8 @@ describe("after one visit, without a connection", () => {
           .evaluateAll((links: HTMLLinkElement[]) => links.every(({ sheet }) => sheet !== null));
       expect(await loaded(), path).toBe(true);
       await eventually(() => notice(page).textContent()).toMatch(/ from /);
+      expect(await page.getByText("Other filters need a connection").count()).toBe(0);
+      if (path === "/values") await expectToSearch(page);
     }
     await page.goto("/");
     await eventually(() => notice(page).textContent()).toMatch(DATED);
@@ -182,37 +109,77 @@ describe("after one visit, without a connection", () => {
     await eventually(() => notice(page).textContent()).toMatch(/ from /);
   });
 
-  test("an item opened in only one mode is available in both", async () => {
+  async function expectToSearch(page: Page): Promise<void> {
+    await eventually(() => notice(page).textContent()).toMatch(DATED);
+    expect(await names(page).count()).toBe(86);
+    await page.getByPlaceholder("Search items...").fill("kits");
+    await eventually(() => names(page).first().textContent()).toBe("Kitsune");
+    const loaded = await names(page)
+      .first()
+      .locator("xpath=ancestor::li")
+      .locator("img")
+      .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth));
+    expect(loaded).toBeGreaterThan(0);
+  }
+
+  test("a page shows what its address asks for, or says that it cannot; its notice passes axe and goes away with the connection's return", async () => {
+    const page = await visitKept("/calculator", { width: 360, height: 740 });
+    await loseConnection(page);
+    await page.goto("/calculator?you=kitsune&them=dough");
+    await alive(page);
+    await eventually(() => page.locator("main").textContent()).toMatch(/Losing|Loss|lose/i);
+    await eventually(() => notice(page).textContent()).toMatch(DATED);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectNoAxeFindings(page, { include: ".offline-notice" });
+      }
+      const box = await notice(page).boundingBox();
+      expect(box?.height).toBeGreaterThan(20);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+
+    await page.goto("/changes?kind=demand");
+    await alive(page);
+    await page.getByText("Other filters need a connection: this is the list saved on this device.").waitFor();
+
+    await page.goto("/values?q=kits");
+    await eventually(() => names(page).first().textContent()).toBe("Kitsune");
+    expect(new URL(page.url()).search).toBe("?q=kits");
+    await eventually(() => notice(page).textContent()).toMatch(DATED);
+    await regainConnection(page);
+    await eventually(() => notice(page).count()).toBe(0);
+
+    // A page without data.
+    await loseConnection(page);
+    await page.goto("/about");
+    await eventually(() => notice(page).textContent()).toMatch(/ from /);
+    await regainConnection(page);
+    await eventually(() => notice(page).count()).toBe(0);
+  });
+
+  test("a visited item is available in both modes, also from a link; one that was not, and a page that is never cached, say so", async () => {
     const page = await visitKept("/");
     await page.goto("/fruits/dough?mode=permanent");
     await eventually(() => listKept(page)).toContain("/fruits/dough");
     await loseConnection(page);
-    await page.goto("/fruits/dough?mode=permanent");
-    await alive(page);
-    expect(await page.locator("h1").textContent()).toBe("Dough");
-    await eventually(() => new URL(page.url()).search).toBe("?mode=permanent");
-  });
-
-  test("a page that is never cached says so, and the offline notice goes away with the connection's return", async () => {
-    const page = await visitKept("/");
-    await loseConnection(page);
+    for (const mode of ["?mode=permanent", ""]) {
+      await page.goto(`/fruits/dough${mode}`);
+      await alive(page);
+      expect(await page.locator("h1").textContent()).toBe("Dough");
+      await eventually(() => new URL(page.url()).search).toBe(mode);
+    }
+    await eventually(() => notice(page).textContent()).toMatch(DATED);
     await page.goto("/community");
     expect(await page.locator("h1").textContent()).toBe("No connection");
-    await page.goto("/values");
-    await eventually(() => notice(page).textContent()).toMatch(DATED);
-    await page.context().setOffline(false);
-    await page.evaluate(() => dispatchEvent(new Event("online")));
-    await eventually(() => notice(page).count()).toBe(0);
-  });
-
-  test("the notice of a page without data goes away, too", async () => {
-    const page = await visitKept("/about");
-    await loseConnection(page);
-    await page.reload();
-    await eventually(() => notice(page).textContent()).toMatch(/ from /);
-    await page.context().setOffline(false);
-    await page.evaluate(() => dispatchEvent(new Event("online")));
-    await eventually(() => notice(page).count()).toBe(0);
+    await page.goto("/fruits/kitsune");
+    expect(await page.locator("h1").textContent()).toBe("No connection");
+    await page.getByRole("link", { name: "Browse Values" }).last().click();
+    await page.waitForURL("**/values");
+    await alive(page);
+    await names(page).getByRole("link", { name: "Kitsune", exact: true }).click();
+    await eventually(() => notice(page).textContent()).toContain("This page is not saved on this device.");
   });
 });
 
@@ -233,93 +200,74 @@ test("a page that was opened before the worker's messages could be read has its 
   await eventually(() => notice(page).textContent()).toMatch(DATED);
 });
 
-describe("on a slow network", () => {
-  test("a page from the network says nothing about the copy that was shown before it", async () => {
-    const page = await visitKept("/");
-    const release = await holdAnswers(page, "**/values.data*");
+test("on a slow network the notice of a copy goes with the page, and with the late answer, whose values replace the copy's", async () => {
+  const page = await visitKept("/");
+  const openValues = async (before = "", after = "") => {
+    const release = await holdAnswers(page, "**/values.data*", before, after);
     await openFromMenu(page, "Values");
     await eventually(() => notice(page).textContent()).toMatch(DATED);
-    await openFromMenu(page, "Community");
-    await page.waitForURL("**/community");
-    await eventually(() => notice(page).count()).toBe(0);
-    release();
-  });
+    return release;
+  };
+  const releaseUnseen = await openValues();
+  await openFromMenu(page, "Community");
+  await page.waitForURL("**/community");
+  await eventually(() => notice(page).count()).toBe(0);
+  releaseUnseen();
 
-  test("values that arrive after their copy was shown replace it", async () => {
-    const page = await visitKept("/");
-    const release = await holdAnswers(
-      page,
-      "**/values.data*",
-      String.raw`\"Kitsune\"`,
-      String.raw`\"Kitsune the Second\"`,
-    );
-    await openFromMenu(page, "Values");
-    await eventually(() => notice(page).textContent()).toMatch(DATED);
-    await eventually(() => names(page).allTextContents()).toContain("Kitsune");
-    release();
-    await eventually(() => notice(page).count()).toBe(0);
-    await eventually(() => names(page).allTextContents()).toContain("Kitsune the Second");
-  });
+  const releaseSame = await openValues();
+  releaseSame();
+  await eventually(() => notice(page).count()).toBe(0);
 
-  test("the notice goes when the late answer has the same values", async () => {
-    const page = await visitKept("/");
-    const release = await holdAnswers(page, "**/values.data*");
-    await openFromMenu(page, "Values");
-    await eventually(() => notice(page).textContent()).toMatch(DATED);
-    release();
-    await eventually(() => notice(page).count()).toBe(0);
-  });
+  await openFromMenu(page, "Community");
+  await page.waitForURL("**/community");
+  const releaseNew = await openValues(String.raw`\"Kitsune\"`, String.raw`\"Kitsune the Second\"`);
+  await eventually(() => names(page).allTextContents()).toContain("Kitsune");
+  releaseNew();
+  await eventually(() => notice(page).count()).toBe(0);
+  await eventually(() => names(page).allTextContents()).toContain("Kitsune the Second");
 });
 
-describe("the notice of a copied page goes by itself", () => {
-  test.each(["/", "/about"])("when the document of %s arrives late", async (path) => {
-    const page = await visitKept(path);
+test("the notice of a copied page goes by itself when the document arrives late, and after an outage that the browser knew nothing of", async () => {
+  const page = await visitKept("/");
+  const unreachable = /^The site cannot be reached\. .* from /;
+  for (const path of ["/", "/about"]) {
     const release = await holdAnswers(page, testSite().address + path);
     await page.goto(path);
-    await eventually(() => notice(page).textContent()).toMatch(/^The site cannot be reached\. .* from /);
+    await eventually(() => notice(page).textContent()).toMatch(unreachable);
     release();
     await eventually(() => notice(page).count()).toBe(0);
-    expect(await page.locator("html").getAttribute("data-kept")).toBeNull();
-  });
+    expect(await page.locator("html").getAttribute("data-kept"), path).toBeNull();
+  }
 
-  test.each(["/", "/about"])("after an outage that the browser knew nothing of, on %s", async (path) => {
-    const page = await visitKept(path);
-    await page.clock.install();
+  await page.clock.install();
+  for (const path of ["/about", "/"]) {
     await page.context().route("**/*", (route) => route.abort());
-    await page.reload();
-    await eventually(() => notice(page).textContent()).toMatch(/^The site cannot be reached\. .* from /);
+    await page.goto(path);
+    await eventually(() => notice(page).textContent()).toMatch(unreachable);
     await page.context().unroute("**/*");
     await eventually(async () => {
       await page.clock.fastForward(30_000);
       return notice(page).count();
     }).toBe(0);
-  });
+  }
 });
 
-describe("the stored copy", () => {
-  test("has no file that does not count towards the limit", async () => {
-    const page = await visitKept("/");
-    await page.reload();
+test("the stored copy has only public pages, even for a signed-in user, and no file that does not count towards the limit", async () => {
+  const page = await visitAs(await signUpPerson(), "/", { keepsCopies: true });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  for (const path of ["/account", "/history", "/chat", "/community", "/values", "/fruits/kitsune"]) {
+    await page.goto(path);
     await alive(page);
-    const files = (await listKept(page)).filter((path) => path.startsWith("/assets/"));
-    expect(files.length).toBeGreaterThan(20);
-    const counted = await listCounted(page);
-    expect(files.filter((path) => !counted.includes(path))).toEqual([]);
-  });
-
-  test("has only public pages, even for a signed-in user", async () => {
-    const page = await visitAs(await signUpPerson(), "/", { keepsCopies: true });
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    for (const path of ["/account", "/history", "/chat", "/community", "/values", "/fruits/kitsune"]) {
-      await page.goto(path);
-      await alive(page);
-    }
-    await eventually(() => listKept(page)).toContain("/fruits/kitsune");
-    const kept = await listKept(page);
-    const allowed =
-      /^\/((values|calculator|changes|method|_root|fruits\/[\w-]+)\.data\?_routes=[\w%-]+|(values|calculator|changes|method|about|contact|privacy|terms|parents|offline|fruits\/[\w-]+)?|assets\/[\w.-]+|(items\/)?[\w-]+\.svg|favicon-32\.png)$/;
-    expect(kept.filter((path) => !allowed.test(path))).toEqual([]);
-  });
+  }
+  await eventually(() => listKept(page)).toContain("/fruits/kitsune");
+  const kept = await listKept(page);
+  const allowed =
+    /^\/((values|calculator|changes|method|_root|fruits\/[\w-]+)\.data\?_routes=[\w%-]+|(values|calculator|changes|method|about|contact|privacy|terms|parents|offline|fruits\/[\w-]+)?|assets\/[\w.-]+|(items\/)?[\w-]+\.svg|favicon-32\.png)$/;
+  expect(kept.filter((path) => !allowed.test(path))).toEqual([]);
+  const files = kept.filter((path) => path.startsWith("/assets/"));
+  expect(files.length).toBeGreaterThan(20);
+  const counted = await listCounted(page);
+  expect(files.filter((path) => !counted.includes(path))).toEqual([]);
 });
 
 describe("another build or operator", () => {
