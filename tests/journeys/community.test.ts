@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { loseAnswer } from "#tests/helpers/lose-answer.ts";
-import { isWithinReach, paint } from "#tests/helpers/screen-checks.ts";
+import { isWithinReach } from "#tests/helpers/screen-checks.ts";
 import { anonymousClient, type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { setApprovedAvatar } from "#tests/helpers/storage/approved-avatar.ts";
@@ -122,7 +122,6 @@ describe("rating", () => {
     const dialog = dialogOf(page, trader.username);
     await dialog.getByRole("radio", { name: "5 stars" }).waitFor();
     expect(await dialog.getByRole("radio", { name: "5 stars" }).isChecked()).toBe(true);
-    await expectNoAxeFindings(page);
     const comment = dialog.getByLabel("Comment");
     const send = () => dialog.getByRole("button", { name: "Submit Rating" }).click();
     const refused = async (text: string, sentence: string) => {
@@ -464,7 +463,7 @@ describe("a trader's page", () => {
     await expect.poll(() => times.allTextContents()).toEqual(days);
   });
 
-  test("keeps a long name whole on the narrowest phone, and its ratings' dates in one column; axe finds nothing there and in the list, and nothing is cut off, wide and narrow", async () => {
+  test("keeps a long name whole on the narrowest phone, and its ratings' dates in one column; a long comment is not cut off there and in the list, wide and narrow", async () => {
     const [trader, ...raters] = (await people(3)) as [SignedIn, ...SignedIn[]];
     for (const rater of raters) await rate(rater, trader, 5, "quick trade ".repeat(41).trim());
     await changeSite(
@@ -489,18 +488,12 @@ describe("a trader's page", () => {
     expect(new Set(dates).size).toBe(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 
-    const check = async (width: number) => {
-      await page.locator(".rating").first().waitFor();
-      await expectNoAxeFindings(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    };
     await page.setViewportSize({ width: 1280, height: 800 });
-    await paint(page, "dark");
-    await check(1280);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
     await page.setViewportSize({ width: 320, height: 800 });
-    await page.emulateMedia({ colorScheme: "light" });
     await page.goto("/community?q=BravePhoenix1607");
-    await check(320);
+    await page.locator(".rating").first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 
   test("in another letter case redirects to its own address; an unknown or invalid name is a 404", async () => {
