@@ -26,6 +26,7 @@ function loadApi(maker: SiteCaptcha["maker"]): Promise<Api> {
   loading ??= new Promise<Api>((resolve, reject) => {
     const script = document.createElement("script");
     const fail = () => {
+      clearTimeout(timer);
       loading = null;
       script.remove();
       reject(new Error("the captcha's script did not come"));
