@@ -9,7 +9,7 @@ import { addAppFactor } from "#tests/helpers/app-factor.ts";
 import { describedBy, expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { loseAnswer } from "#tests/helpers/lose-answer.ts";
-import { expectAccessible } from "#tests/helpers/screen-checks.ts";
+import { expectNoSidewaysScroll, paint } from "#tests/helpers/screen-checks.ts";
 import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { visit } from "#tests/helpers/visit.ts";
@@ -83,14 +83,22 @@ test("the gate waits for the stored session without a notice, shows none at Logo
 /** Three digits derived from an id, so that two names of known words rarely collide. */
 const figures = (id: string) => String(Number.parseInt(id.slice(0, 4), 16) % 1000).padStart(3, "0");
 
-test("axe finds nothing and nothing is cut off, narrow and wide, light and dark; what a user typed and read is gone when another one logs in meanwhile", async () => {
+test("axe finds nothing in a started setup and nothing is cut off, narrow and wide, light and dark; what a user typed and read is gone when another one logs in meanwhile", async () => {
   const { page } = await openAccount();
   const next = await signUpPerson();
   const email = page.getByLabel("New email");
   await email.fill("mine@example.com");
   await press(page, "Set up an authenticator app");
   await page.getByRole("img", { name: "QR code with the key below" }).waitFor();
-  await expectAccessible(page);
+  for (const [width, scheme] of [
+    [390, "dark"],
+    [1280, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await paint(page, scheme);
+    await expectNoSidewaysScroll(page);
+    await expectNoAxeFindings(page, { include: "section:has(code)" });
+  }
   expect(await page.context().cookies(testSite().address)).toEqual([]);
   await page.getByLabel("Code from your authenticator app").waitFor();
   // As a mailed link of theirs does that is opened in another tab.
@@ -104,101 +112,87 @@ test("axe finds nothing and nothing is cut off, narrow and wide, light and dark;
   expect(await page.getByLabel("Code from your authenticator app").count()).toBe(0);
 });
 
-describe("the profile", () => {
-  test("has a username: an invalid, a taken and a reserved one are refused with a message, a free one is saved, three times a day", async () => {
-    const { page, id } = await openAccount({ expectedProblems: REFUSED });
-    let saves = 0;
-    page.on("request", (request) => {
-      if (request.method() === "PATCH" && request.url().includes("profiles")) saves += 1;
-    });
-    for (const invalid of ["ab", "has space", "a".repeat(21)]) {
-      await page.getByLabel("Username").fill(invalid);
-      await press(page, "Save username");
-      await expectNotice(page, "Invalid input", "Username must be 3 to 20 letters, digits or underscores");
-      await press(page, "Dismiss");
-      await expect.poll(() => page.locator("[data-slot=toast]").count()).toBe(0);
-    }
-    expect(saves).toBe(0);
-    const other = await makeAccount();
-    const name = `QuickTiger${figures(other.id)}`;
-    await changeSite(`update profiles set username = '${name}' where id = '${other.id}'`, "select 1");
-    await page.getByLabel("Username").fill(name.toUpperCase());
-    await press(page, "Save username");
-    await expectNotice(page, "Error", "This username is taken already");
-    expect(await describedBy(page.getByLabel("Username"))).toMatch(/^This username is taken already/);
-    await page.getByLabel("Username").fill("moderator");
-    await press(page, "Save username");
-    await expectNotice(page, "Error", "This username is reserved");
-    const free = `Calm_Otter_${figures(id)}`;
-    const tab = await page.context().newPage();
-    await tab.goto("/account");
-    await tab.getByLabel("Username").waitFor();
-    await page.getByLabel("Username").fill(free);
-    await press(page, "Save username");
-    await expectNotice(page, "Username saved", `Others see you as ${free}.`);
-    // The initials and another tab's field follow.
-    await expect.poll(() => page.locator("[data-initials]").first().textContent()).toBe(initialsOf(free));
-    await tab.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-    await expect.poll(() => tab.getByLabel("Username").inputValue()).toBe(free);
-    await tab.close();
-    await page.reload();
-    await expect.poll(() => page.getByLabel("Username").inputValue()).toBe(free);
-    await changeSite(
-      `update private.daily_acts set done = array_fill(now(), array[3]) where user_id = '${id}'`,
-      "select 1",
-    );
-    await page.getByLabel("Username").fill(`${free}2`);
-    await press(page, "Save username");
-    await expectNotice(
-      page,
-      "Error",
-      "You can change your username 3 times a day. Please try again tomorrow.",
-    );
+test("the profile has a username, of which an invalid, a taken and a reserved one are refused, and can be hidden from the community and shown again; it tells what is stored, after a reload, a lost answer and a change elsewhere", async () => {
+  const { page, id } = await openAccount({
+    expectedProblems: [...REFUSED, /request failed: (PATCH|GET) .*profiles/],
   });
+  let saves = 0;
+  page.on("request", (request) => {
+    if (request.method() === "PATCH" && request.url().includes("/profiles?")) saves += 1;
+  });
+  for (const invalid of ["ab", "has space", "a".repeat(21)]) {
+    await page.getByLabel("Username").fill(invalid);
+    await press(page, "Save username");
+    await expectNotice(page, "Invalid input", "Username must be 3 to 20 letters, digits or underscores");
+    await press(page, "Dismiss");
+    await expect.poll(() => page.locator("[data-slot=toast]").count()).toBe(0);
+  }
+  expect(saves).toBe(0);
+  const other = await makeAccount();
+  const name = `QuickTiger${figures(other.id)}`;
+  await changeSite(`update profiles set username = '${name}' where id = '${other.id}'`, "select 1");
+  await page.getByLabel("Username").fill(name.toUpperCase());
+  await press(page, "Save username");
+  await expectNotice(page, "Error", "This username is taken already");
+  expect(await describedBy(page.getByLabel("Username"))).toMatch(/^This username is taken already/);
+  await page.getByLabel("Username").fill("moderator");
+  await press(page, "Save username");
+  await expectNotice(page, "Error", "This username is reserved");
+  const free = `Calm_Otter_${figures(id)}`;
+  const tab = await page.context().newPage();
+  await tab.goto("/account");
+  await tab.getByLabel("Username").waitFor();
+  await page.getByLabel("Username").fill(free);
+  await press(page, "Save username");
+  await expectNotice(page, "Username saved", `Others see you as ${free}.`);
+  // The initials and another tab's field follow.
+  await expect.poll(() => page.locator("[data-initials]").first().textContent()).toBe(initialsOf(free));
+  await tab.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  await expect.poll(() => tab.getByLabel("Username").inputValue()).toBe(free);
+  await tab.close();
+  const box = page.getByLabel("Hide me from the community");
+  const seen = async () => (await (await clientOf()).from("profiles").select().eq("id", id)).data?.length;
+  expect(await seen()).toBe(1);
+  await box.check();
+  await expectNotice(page, "You are hidden from the community");
+  expect(await seen()).toBe(0);
+  await page.reload();
+  await expect.poll(() => page.getByLabel("Username").inputValue()).toBe(free);
+  await changeSite(
+    `update private.daily_acts set done = array_fill(now(), array[3]) where user_id = '${id}'`,
+    "select 1",
+  );
+  await page.getByLabel("Username").fill(`${free}2`);
+  await press(page, "Save username");
+  await expectNotice(page, "Error", "You can change your username 3 times a day. Please try again tomorrow.");
 
-  test("can be hidden from the community and shown again, and tells what is stored: after a lost answer, and after a change elsewhere", async () => {
-    const { page, id } = await openAccount({ expectedProblems: [/request failed: (PATCH|GET) .*profiles/] });
-    const box = page.getByLabel("Hide me from the community");
-    const seen = async () => (await (await clientOf()).from("profiles").select().eq("id", id)).data?.length;
-    expect(await seen()).toBe(1);
-    await box.check();
-    await expectNotice(page, "You are hidden from the community");
-    expect(await seen()).toBe(0);
-    await page.reload();
-    await box.uncheck();
-    await expectNotice(page, "The community can see you again");
-    expect(await seen()).toBe(1);
-    // Clicked again before the first save is answered, it saves once and shows the stored state. It is not read again.
-    let saves = 0;
-    await page.route(/\/profiles\?/, async (route) => {
-      if (route.request().method() === "GET") return route.abort("connectionfailed");
-      if (route.request().method() === "PATCH") saves += 1;
-      await route.continue();
-    });
-    await box.evaluate((input: HTMLInputElement) => {
-      input.click();
-      setTimeout(() => input.click());
-    });
-    await expectNotice(page, "You are hidden from the community");
-    await expect.poll(() => box.isChecked()).toBe(true);
-    expect([saves, await seen()]).toEqual([1, 0]);
-    await page.unrouteAll();
-    await box.click();
-    await expectNotice(page, "The community can see you again");
-    await loseAnswer(page, /\/profiles\?/);
-    const readAgain = page.waitForResponse((answer) => /\/profiles\?/.test(answer.url()));
-    await box.click();
-    await expectNotice(
-      page,
-      "Error",
-      "The service can't be reached right now. Please try again in a moment.",
-    );
-    await readAgain;
-    await expect.poll(() => box.isChecked()).toBe(true);
-    await changeSite(`update profiles set listed = true where id = '${id}'`, "select 1");
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-    await expect.poll(() => box.isChecked()).toBe(false);
+  await box.uncheck();
+  await expectNotice(page, "The community can see you again");
+  expect(await seen()).toBe(1);
+  // Clicked again before the first save is answered, it saves once and shows the stored state. It is not read again.
+  saves = 0;
+  await page.route(/\/profiles\?/, (route) =>
+    route.request().method() === "GET" ? route.abort("connectionfailed") : route.continue(),
+  );
+  await box.evaluate((input: HTMLInputElement) => {
+    input.click();
+    setTimeout(() => input.click());
   });
+  await expectNotice(page, "You are hidden from the community");
+  await expect.poll(() => box.isChecked()).toBe(true);
+  expect([saves, await seen()]).toEqual([1, 0]);
+  await page.unrouteAll();
+  await box.click();
+  await expectNotice(page, "The community can see you again");
+  await loseAnswer(page, /\/profiles\?/);
+  const readAgain = page.waitForResponse((answer) => /\/profiles\?/.test(answer.url()));
+  await box.click();
+  await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
+  await readAgain;
+  await expect.poll(() => box.isChecked()).toBe(true);
+  await changeSite(`update profiles set listed = true where id = '${id}'`, "select 1");
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  await expect.poll(() => box.isChecked()).toBe(false);
 });
 
 test("a new email address must be valid; an old session must reauthenticate: Cancel changes nothing, and the password resumes the change, which is done at once if no mail must confirm it; a new password must follow the rule, then only it signs in, and other sessions end", async () => {

@@ -192,7 +192,7 @@ describe("sign-in", () => {
     // A token is refreshed before it expires. No page has hydration errors.
     await endSessionIn(page, 60);
     const refreshed = page.waitForResponse(/token\?grant_type=refresh_token/);
-    await page.goto("/values");
+    await page.goto("/about");
     expect((await refreshed).status()).toBe(200);
     await expect.poll(() => navigationOf(page)).toEqual(SIGNED_IN);
     await page.getByRole("button", { name: "Logout" }).click();
