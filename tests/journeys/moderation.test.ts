@@ -257,11 +257,11 @@ test("an editor is notified of news without a reload, only about values, and can
     site.databaseUrl,
   );
   await page.getByText("News (1 in 24 hours)", { exact: true }).waitFor();
-  const news = page.getByRole("list", { name: "News" });
+  const news = page.locator("details").getByRole("list", { name: "News" });
   await news.getByRole("link").waitFor();
   expect(await news.getByRole("listitem").count()).toBe(1);
   await expectNoSidewaysScroll(page);
-  await expectNoAxeFindings(page);
+  await expectNoAxeFindings(page, { include: "details[open]" });
   await news.getByRole("link", { name: "2 values wait for a second person: Buddha, Kitsune" }).click();
   await page.getByRole("tab", { name: /^Proposals/, selected: true }).waitFor();
 });
