@@ -124,7 +124,7 @@ test("nothing is overwritten: a backup refuses an existing folder, a restore an 
 test("a killed backup does not pass for one, and an interrupted restore starts no site", async () => {
   const half = join(parent, "half");
   const child = execFile(process.execPath, ["server/commands/back-up.ts", half], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: dataDir },
   });
   const names = () => (existsSync(`${half}.unfinished`) ? readdirSync(`${half}.unfinished`) : []);
   await expect.poll(() => names().includes("postgres"), { interval: 5 }).toBe(true);
