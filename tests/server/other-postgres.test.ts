@@ -8,9 +8,10 @@ import { signToken } from "#backend/tokens/sign-token.ts";
 import { onDatabase } from "#tests/helpers/database-url.ts";
 import { findOtherPostgres, startOtherPostgres } from "#tests/helpers/other-postgres.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
-import { startServer } from "#tests/helpers/server-process.ts";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 const JWT_SECRET = "v".repeat(40);
+const ANN = { email: "ann@example.org", password: "Correct horse 7 battery!" };
 const others = findOtherPostgres();
 
 /** The commands for a new major version in docs/operations.md: a dump and a restore. */
@@ -32,67 +33,65 @@ describe.each(others)("the operator's own PostgreSQL $version", (other) => {
     "create database site owner operator",
   ];
 
-  test.each([
-    { login: "a superuser", prepare: ["create database site"], user: null },
-    { login: "the database's owner", prepare: OPERATOR, user: "operator" },
-  ])("serves the whole site by the login of $login", async ({ prepare, user }) => {
-    const postgres = await startOtherPostgres(other);
-    onTestFinished(postgres.stop);
-    for (const statement of prepare) await runOn(postgres.url, statement);
-    const url = new URL(onDatabase(postgres.url, "site"));
-    if (user) Object.assign(url, { username: user, password: user });
+  const serve = async (url: string) => {
     const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-other-"));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-    const env = { DATA_DIR: dataDir, DATABASE_URL: url.href, JWT_SECRET };
-    const server = await startServer({ env });
+    const server = await startServer({ env: { DATA_DIR: dataDir, DATABASE_URL: url, JWT_SECRET } });
     onTestFinished(async () => void (await server.stop()));
     expect(server.output()).not.toMatch(/ (warn|error) /);
+    return server;
+  };
+  const clientOf = async ({ address }: ServerProcess, role: "anon" | "service_role") =>
+    createClient(address, await signToken({ iss: "supabase", role }, JWT_SECRET), {
+      auth: { persistSession: false, autoRefreshToken: false },
+    });
 
+  /** An account, a published value, a change in SQL and a file; `url` is the database's. */
+  async function tryWholeSite(server: ServerProcess, url: string): Promise<void> {
     const page = async (path: string) => (await fetch(server.address + path)).text();
     expect(await page("/values")).toContain("Kitsune");
-    const options = { auth: { persistSession: false, autoRefreshToken: false } };
-    const keyOf = (role: string) => signToken({ iss: "supabase", role }, JWT_SECRET);
-    const ann = createClient(server.address, await keyOf("anon"), options);
-    const service = createClient(server.address, await keyOf("service_role"), options);
-    const { data, error } = await ann.auth.signUp({
-      email: "ann@example.org",
-      password: "Correct horse 7 battery!",
-    });
+    const [ann, service] = [await clientOf(server, "anon"), await clientOf(server, "service_role")];
+    const { data, error } = await ann.auth.signUp(ANN);
     expect(error).toBeNull();
-    expect(
-      (
-        await ann
-          .from("profiles")
-          .select("id")
-          .eq("id", data.user?.id ?? "")
-      ).data,
-    ).toHaveLength(1);
+    const profiles = await ann
+      .from("profiles")
+      .select("id")
+      .eq("id", data.user?.id ?? "");
+    expect(profiles.data).toHaveLength(1);
     // Published values are on the public page immediately, and through the change feed.
     const { status } = await service.from("items").update({ current_value: "97.7B" }).eq("slug", "kitsune");
     expect(status).toBe(204);
     expect(await page("/fruits/kitsune")).toContain("97.7B");
-    await runOn(
-      onDatabase(postgres.url, "site"),
-      "update items set current_value = '98.8B' where slug = 'kitsune'",
-    );
+    await runOn(url, "update items set current_value = '98.8B' where slug = 'kitsune'");
     await expect.poll(() => page("/fruits/kitsune")).toContain("98.8B");
     expect((await service.storage.createBucket("other", { public: true })).error).toBeNull();
     expect((await service.storage.from("other").upload("a.txt", "words")).error).toBeNull();
     expect((await service.storage.from("other").list()).data?.map(({ name }) => name)).toEqual(["a.txt"]);
+  }
 
-    // The second start finds everything as the first left it.
+  /** A start that finds everything in the database as the former one left it. */
+  async function serveAgain(url: string): Promise<void> {
+    const server = await serve(url);
+    expect(server.output()).not.toMatch(/migrations applied/);
+    expect(await (await fetch(`${server.address}/fruits/kitsune`)).text()).toContain("98.8B");
+    const ann = await clientOf(server, "anon");
+    expect((await ann.auth.signInWithPassword(ANN)).error).toBeNull();
+  }
+
+  test("serves the whole site by the login of the database's owner, and a second start finds it all", async () => {
+    const postgres = await startOtherPostgres(other);
+    onTestFinished(postgres.stop);
+    for (const statement of OPERATOR) await runOn(postgres.url, statement);
+    const asSuperuser = onDatabase(postgres.url, "site");
+    const url = new URL(asSuperuser);
+    Object.assign(url, { username: "operator", password: "operator" });
+    const server = await serve(url.href);
+    await tryWholeSite(server, asSuperuser);
     await server.stop();
-    const again = await startServer({ env });
-    onTestFinished(async () => void (await again.stop()));
-    expect(again.output()).not.toMatch(/migrations applied/);
-    const back = await createClient(again.address, await keyOf("anon"), options).auth.signInWithPassword({
-      email: "ann@example.org",
-      password: "Correct horse 7 battery!",
-    });
-    expect(back.error).toBeNull();
+    await serveAgain(url.href);
   });
 
-  test("a later release's PostgreSQL takes over the database by the manual's commands", {
+  test("serves the whole site by a superuser's login, and a later release's PostgreSQL takes over by the manual's commands", {
     timeout: 240_000,
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "fruit-values-upgrade-"));
@@ -103,19 +102,13 @@ describe.each(others)("the operator's own PostgreSQL $version", (other) => {
       const env = { PATH: `${other.programs}:${process.env.PATH}` };
       execFileSync("/bin/sh", ["-eu", "-c", commands], { cwd: folder, env, stdio: "pipe" });
     };
-    const serve = async (url: string) => {
-      const env = { DATA_DIR: join(folder, crypto.randomUUID()), DATABASE_URL: url, JWT_SECRET };
-      const server = await startServer({ env });
-      onTestFinished(async () => void (await server.stop()));
-      return server;
-    };
     const [dump = "", restore = "", ...more] = readUpgrade();
     expect(more).toEqual([]);
     const [former, later] = [await startOtherPostgres(other), await startOtherPostgres(other)];
     for (const { stop } of [former, later]) onTestFinished(stop);
 
     const before = await serve(former.url);
-    await runOn(former.url, "update items set current_value = '98.7B' where slug = 'kitsune'");
+    await tryWholeSite(before, former.url);
     follow(former.url, dump);
     await before.stop();
 
@@ -130,7 +123,6 @@ describe.each(others)("the operator's own PostgreSQL $version", (other) => {
          has_table_privilege('service_role', 'public.admin_acts', 'insert') as wider_rights`,
     );
     expect(found).toEqual([{ table_of_migration: null, wider_rights: false }]);
-    const { address } = await serve(later.url);
-    expect(await (await fetch(`${address}/fruits/kitsune`)).text()).toContain("98.7B");
+    await serveAgain(later.url);
   });
 });
