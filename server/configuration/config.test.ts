@@ -62,6 +62,15 @@ test.each([
     { BACKUP_EVERY: "24h", BACKUP_TO: "S3://bucket/place" },
     "BACKUP_TO must be a folder, or an address such as s3://bucket/place.",
   ],
+  [{ BACKUP_EVERY: "24h" }, "BACKUP_EVERY is set, so BACKUP_TO must be set as well."],
+  [
+    { BACKUP_EVERY: "often", BACKUP_TO: "/mnt" },
+    "BACKUP_EVERY must be a length of time such as 24h, 30m or 7d.",
+  ],
+  [
+    { BACKUP_EVERY: "24h", BACKUP_TO: "/mnt", DATABASE_URL: "postgres://a@localhost/b" },
+    /^BACKUP_EVERY and DATABASE_URL are both set/,
+  ],
   [{ SUPABASE_URL: "https://abc.example" }, "SUPABASE_URL is set, so SUPABASE_ANON_KEY must be set as well."],
   [{ SUPABASE_ANON_KEY: "key" }, "SUPABASE_ANON_KEY is set, so SUPABASE_URL must be set as well."],
   [{ SUPABASE_URL: "ftp://abc", SUPABASE_ANON_KEY: "key" }, /^SUPABASE_URL must be/],
