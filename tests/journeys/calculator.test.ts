@@ -97,18 +97,26 @@ test("the verdict repeats the panels' totals and demand under the site's name; a
   expect(requests.filter((request) => /^(document|fetch|xhr) /.test(request))).toEqual([]);
 });
 
-test("Reset Calculator empties all 18 slots and the address, and can be undone", async () => {
+test("Reset Calculator empties all 18 slots and the address, at a second quick tap, too, and can be undone", async () => {
   const full = Array(9).fill("kitsune").join(",");
   const page = await openCalculator(`/calculator?you=${full}&them=${full}`);
-  expect(await page.getByText("Add Item", { exact: true }).count()).toBe(0);
-  await page.getByRole("button", { name: "Reset Calculator" }).click();
-  await expect.poll(() => page.getByText("Add Item", { exact: true }).count()).toBe(18);
-  expect([await value(page, "You"), await value(page, "Them")]).toEqual(["0", "0"]);
-  expect(page.url()).toBe(`${testSite().address}/calculator`);
-  await page.getByRole("button", { name: "Undo reset" }).click();
-  await expect.poll(() => page.getByText("Add Item", { exact: true }).count()).toBe(0);
-  // The pressed button is gone.
-  expect(await readText(page.locator(":focus"))).toBe("Reset Calculator");
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    expect(await page.getByText("Add Item", { exact: true }).count()).toBe(0);
+    const reset = page.getByRole("button", { name: "Reset Calculator" });
+    await reset.scrollIntoViewIfNeeded();
+    const { x, y, width: wide, height } = (await reset.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const tap = () => page.mouse.click(x + wide / 2, y + height / 2);
+    await tap();
+    await expect.poll(() => page.getByText("Add Item", { exact: true }).count()).toBe(18);
+    await tap();
+    expect([await value(page, "You"), await value(page, "Them")]).toEqual(["0", "0"]);
+    expect(page.url()).toBe(`${testSite().address}/calculator`);
+    await page.getByRole("button", { name: "Undo reset" }).click();
+    await expect.poll(() => page.getByText("Add Item", { exact: true }).count()).toBe(0);
+    // The pressed button is gone.
+    expect(await readText(page.locator(":focus"))).toMatch(/^Reset/);
+  }
 });
 
 test("reload, back and forward, and another window show the same slots and modes", async () => {

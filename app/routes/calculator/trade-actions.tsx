@@ -35,11 +35,7 @@ export function TradeActions({ controls, children }: TradeActionsProps) {
         </LinkButton>
       )}
       {children}
-      <Button ref={reset} variant="ghost" aria-disabled={isEmpty} onClick={() => isEmpty || controls.reset()}>
-        <span>
-          Reset<span className="wide"> Calculator</span>
-        </span>
-      </Button>
+      {/* Before Reset, which keeps the end: at a second quick tap the finger must not find Undo. */}
       {undo && (
         <Button
           onClick={() => {
@@ -51,6 +47,11 @@ export function TradeActions({ controls, children }: TradeActionsProps) {
           {undo.label}
         </Button>
       )}
+      <Button ref={reset} variant="ghost" aria-disabled={isEmpty} onClick={() => isEmpty || controls.reset()}>
+        <span>
+          Reset<span className="wide"> Calculator</span>
+        </span>
+      </Button>
     </div>
   );
 }
