@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { startPostgres } from "#server/postgres/start-postgres.ts";
 import { makeNewUsersAdults } from "#tests/helpers/adult-users.ts";
-import { readyDataDir } from "#tests/helpers/ready-data.ts";
+import { readyDataDir, startReadyPostgres } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, type ServerProcessOptions, startServer } from "#tests/helpers/server-process.ts";
 import { type SignedIn, signUpPerson } from "#tests/helpers/signed-in.ts";
 import {
@@ -100,7 +99,7 @@ test("a server killed mid-conversation loses and duplicates no messages, and bot
 });
 
 test("users on different processes of one database chat and see each other's deletions", async () => {
-  const postgres = await startPostgres({ ephemeral: true });
+  const postgres = await startReadyPostgres();
   onTestFinished(() => postgres.stop());
   const env = { DATABASE_URL: postgres.url, JWT_SECRET: "s".repeat(40) };
   const one = await start({ ...env, DATA_DIR: makeFolder() });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
-import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
 import { onDatabase } from "#tests/helpers/database-url.ts";
+import { type ReadyPostgres, startReadyPostgres } from "#tests/helpers/ready-data.ts";
 import { startReplica, type TestReplica } from "#tests/helpers/replica.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
@@ -13,9 +13,8 @@ import { type ServerProcess, startServer } from "#tests/helpers/server-process.t
 const JWT_SECRET = "r".repeat(40);
 
 let folder: string;
-let primary: EmbeddedPostgres;
+let primary: ReadyPostgres;
 let replica: TestReplica;
-let primaryUrl: string;
 let server: ServerProcess;
 let operator: string;
 let anybody: SupabaseClient;
@@ -26,7 +25,7 @@ const start = (name: string, readUrl: string) =>
     env: {
       DATA_DIR: join(folder, name),
       JWT_SECRET,
-      DATABASE_URL: primaryUrl,
+      DATABASE_URL: primary.url,
       DATABASE_READ_URL: readUrl,
       METRICS_PORT: "0",
     },
@@ -34,14 +33,11 @@ const start = (name: string, readUrl: string) =>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "fruit-values-read-"));
-  primary = await startPostgres({ ephemeral: true });
-  await runOn(primary.url, "create database site");
-  primaryUrl = onDatabase(primary.url, "site");
-  // As in production: committed means written.
-  await runOn(primary.url, "alter database site set synchronous_commit = on");
+  primary = await startReadyPostgres();
+  await runOn(primary.url, "create database another");
   // Lags enough to expose readers that do not wait for it.
   replica = await startReplica(primary.url, { recovery_min_apply_delay: "40ms" });
-  server = await start("site", onDatabase(replica.url, "site"));
+  server = await start("site", replica.url);
   operator = /Metrics are at (http:\S+)\/metrics/.exec(server.output())?.[1] ?? "";
   const options = { auth: { persistSession: false, autoRefreshToken: false } };
   const keyOf = (role: string) => signToken({ iss: "supabase", role }, JWT_SECRET);
@@ -90,7 +86,7 @@ test("requests without a token read the replica, those with one the primary", as
   const before = await byReplica();
   await runOn(replica.url, "select pg_wal_replay_pause()");
   const was = await reason(anybody);
-  await runOn(primaryUrl, "update value_reasons set label = 'As of the primary' where code = 'other'");
+  await runOn(primary.url, "update value_reasons set label = 'As of the primary' where code = 'other'");
   expect(await reason(service)).toBe("As of the primary");
   expect(await reason(anybody)).toBe(was);
   expect(await byReplica()).toBeGreaterThan(before);
@@ -145,7 +141,7 @@ test("a replica that falls behind is dropped, with one line, and taken back with
 test("a replica with nothing new to show is dropped when it is too old", async () => {
   await expect.poll(isUsed).toBe(1);
   await runOn(replica.url, "select pg_wal_replay_pause()");
-  await runOn(primaryUrl, "update value_reasons set label = 'Much later' where code = 'other'");
+  await runOn(primary.url, "update value_reasons set label = 'Much later' where code = 'other'");
   await expect.poll(() => reason(anybody), { timeout: 30_000 }).toBe("Much later");
   expect(lines(/The replica is \d+ s behind/)).toBe(1);
   await runOn(replica.url, "select pg_wal_replay_resume()");
@@ -193,10 +189,10 @@ test("while the primary hangs, visitors keep reading, and health reports it", as
 });
 
 test.each([
-  ["the primary", () => primaryUrl, /^DATABASE_READ_URL leads to no replica: it takes writes itself/],
+  ["the primary", () => primary.url, /^DATABASE_READ_URL leads to no replica: it takes writes itself/],
   [
     "another database",
-    () => onDatabase(replica.url, "postgres"),
+    () => onDatabase(replica.url, "another"),
     /^DATABASE_READ_URL leads to another database than DATABASE_URL/,
   ],
 ])("%s as the replica: the start is refused with a clear message", async (name, readUrl, sentence) => {

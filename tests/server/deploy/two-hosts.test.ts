@@ -8,11 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { keepClientFiles } from "#server/assets/former-files.ts";
-import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
-import { onDatabase } from "#tests/helpers/database-url.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
 import { configureNginx, hasNginx, makeCertificate, NGINX, readExample } from "#tests/helpers/nginx.ts";
-import { runOn } from "#tests/helpers/run-on.ts";
+import { type ReadyPostgres, startReadyPostgres } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 const JWT_SECRET = "h".repeat(40);
@@ -21,7 +19,7 @@ const FORMER = "former-page-Zk3_aB9x.js";
 
 let folder: string;
 let certificate: string;
-let postgres: EmbeddedPostgres;
+let postgres: ReadyPostgres;
 let hosts: ServerProcess[];
 let nginx: ChildProcess;
 let origin: string;
@@ -34,7 +32,7 @@ const startHost = (name: string, port = "0") =>
       PORT: port,
       DATA_DIR: join(folder, name),
       JWT_SECRET,
-      DATABASE_URL: onDatabase(postgres.url, "site"),
+      DATABASE_URL: postgres.url,
       SITE_URL: "https://localhost",
       CLIENT_ADDRESS_HEADER: "x-real-ip",
       METRICS_PORT: "0",
@@ -144,8 +142,7 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
       anon: await signToken({ iss: "supabase", role: "anon" }, JWT_SECRET),
       service_role: await signToken({ iss: "supabase", role: "service_role" }, JWT_SECRET),
     };
-    postgres = await startPostgres({ ephemeral: true });
-    await runOn(postgres.url, "create database site");
+    postgres = await startReadyPostgres();
     // As if the first host had served an earlier release whose pages are still open.
     mkdirSync(join(folder, "assets"));
     writeFileSync(join(folder, "assets", FORMER), "export {};");
