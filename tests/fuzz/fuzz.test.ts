@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { get } from "./fuzz-request.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import { makeFuzz, type Planned, type ServiceName, TURNS } from "./make-fuzz.ts";
@@ -11,7 +12,7 @@ const REQUESTS = 2_048;
 
 let testBed: TestBed;
 beforeAll(async () => {
-  testBed = await openTestBed();
+  testBed = await openTestBed(readyDataDir());
 });
 afterAll(() => testBed.close());
 

@@ -46,8 +46,10 @@ export type TestBed = {
   close(): Promise<void>;
 };
 
-export async function openTestBed(): Promise<TestBed> {
-  const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-fuzz-"));
+/** @param dataDir removed in the end; by default a first start creates one */
+export async function openTestBed(
+  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-fuzz-")),
+): Promise<TestBed> {
   const command = [process.execPath, "--import", "./tests/fuzz/watch-loop.ts", "server/main.ts"];
   const server = await startServer({ env: { DATA_DIR: dataDir, ...SETTINGS }, command });
   const databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();

@@ -41,7 +41,8 @@ export type Upgrades = {
   close(): void;
 };
 
-export function openUpgrades(): Upgrades {
+/** @param fresh a data folder of today's release; by default a first start creates one */
+export function openUpgrades(fresh?: string): Upgrades {
   const folder = mkdtempSync(join(tmpdir(), "upgrades-"));
   const known = new Map<string, Promise<Known>>();
   let today: Promise<string[]> | null = null;
@@ -66,7 +67,7 @@ export function openUpgrades(): Upgrades {
     async play(state) {
       if (!known.has(state.name)) known.set(state.name, know(state));
       const { dataDir, before, upgraded } = await (known.get(state.name) as Promise<Known>);
-      today ??= upgrade(mkdtempSync(join(folder, "today-"))).then(({ schema }) => schema);
+      today ??= upgrade(fresh ?? mkdtempSync(join(folder, "today-"))).then(({ schema }) => schema);
       const copy = copyOf(dataDir);
       const killed = await killUpgrade(copy, state);
       const isSame = (now: Records) => findDifferent(before, upgraded.records, now).length === 0;

@@ -1,9 +1,9 @@
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { LEAN_ENVIRONMENT, LEAN_FLAGS } from "#scripts/keep-memory-low.mjs";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { startServer } from "#tests/helpers/server-process.ts";
 
 const repository = resolve(import.meta.dirname, "../../..");
@@ -100,7 +100,7 @@ test("the commands that the manual runs in a container are there", () => {
 });
 
 test("the container's start command serves, and its health check tells a responding site from a dead one", async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-container-"));
+  const dataDir = readyDataDir();
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const command = commandOf(valuesOf(shipped, "CMD")[0] as string);
   const server = await startServer({ env: { DATA_DIR: dataDir }, command });
