@@ -24,10 +24,13 @@ let anonKey: string;
 let operator: SupabaseClient;
 
 const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
+const metrics = () => /Metrics are at (\S+)/.exec(server.output())?.[1] ?? "";
 const site = () => ({ address: server.address, databaseUrl: databaseUrl() });
 
 async function start(env: Record<string, string> = {}): Promise<void> {
-  server = await startServer({ env: { DATA_DIR: dataDir, WORKERS: "2", ...LIMITS, ...env } });
+  server = await startServer({
+    env: { DATA_DIR: dataDir, WORKERS: "2", METRICS_PORT: "0", ...LIMITS, ...env },
+  });
   const keys = await loadKeys(dataDir);
   anonKey = keys.anonKey;
   operator = createClient(server.address, keys.serviceRoleKey, {
@@ -48,14 +51,14 @@ afterAll(async () => {
 
 type Answer = { status: number; body: string; headers: Record<string, unknown> };
 
-/** Uses a new connection, which any worker may accept. */
+/** Uses a new connection, which any worker may accept; the path may be an address on the operator's port. */
 function ask(
   path: string,
   { method = "GET", headers = {}, body = "" }: { method?: string; headers?: object; body?: string } = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asking = request(
-      `${server.address}${path}`,
+      new URL(path, server.address),
       { method, agent: false, headers: { apikey: anonKey, ...headers } },
       (answer) =>
         text(answer).then(
@@ -114,6 +117,86 @@ test("a change made in SQL reaches the pages of all workers", async () => {
   await expect
     .poll(async () => (await askSeveral("/values")).every(({ body }) => body.includes("81.8M")))
     .toBe(true);
+});
+
+/** The distinct values. */
+const kinds = <T>(values: readonly T[]) => [...new Set(values)];
+
+const PAGES = [
+  "/",
+  "/values",
+  "/values.data",
+  "/calculator",
+  "/fruits/kitsune",
+  "/changes",
+  "/method",
+  "/community",
+];
+
+test("a client with a page from one worker is told by each that it is unchanged", async () => {
+  for (const page of PAGES) {
+    const { status, headers } = await ask(page);
+    expect(status, page).toBe(200);
+    const again = await askSeveral(page, { headers: { "if-none-match": String(headers.etag) } });
+    expect(kinds(again.map(({ status, headers }) => `${status} ${headers.etag}`)), page).toEqual([
+      `304 ${headers.etag}`,
+    ]);
+    // It would replace the cached copy's policy, whose hashes match different scripts.
+    expect(kinds(again.map(({ headers }) => headers["content-security-policy"])), page).toEqual([undefined]);
+  }
+});
+
+test("and that it has changed, once something in it did", async () => {
+  const { headers } = await ask("/fruits/kitsune");
+  await runSql("update items set current_value = '63.1M' where slug = 'kitsune'", databaseUrl());
+  const statuses = async () =>
+    kinds(
+      (await askSeveral("/fruits/kitsune", { headers: { "if-none-match": String(headers.etag) } })).map(
+        ({ status }) => status,
+      ),
+    );
+  await expect.poll(statuses).toEqual([200]);
+});
+
+type Series = { name: string; labels: string; value: number };
+
+function readSeries({ status, body }: Answer): Series[] {
+  expect(status).toBe(200);
+  return body.split("\n").flatMap((line) => {
+    const [, name = "", labels = "", value] = /^([\w:]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    return name ? [{ name, labels, value: Number(value) }] : [];
+  });
+}
+
+const sumOf = (series: readonly Series[], name: string, label: string) =>
+  series
+    .filter((each) => each.name === name && each.labels.includes(label))
+    .reduce((sum, { value }) => sum + value, 0);
+
+const workersIn = (series: readonly Series[]) =>
+  kinds(series.flatMap(({ labels }) => /\bworker="(\d+)"/.exec(labels)?.[1] ?? [])).toSorted();
+
+test("a scrape covers all workers, whichever answers it, also on an automatically chosen port", async () => {
+  await askSeveral("/about");
+  const counted = async () => {
+    const scrapes = (await askSeveral(metrics())).map(readSeries);
+    return kinds(scrapes.map((series) => sumOf(series, "site_http_requests_total", 'route="/about"')));
+  };
+  await expect.poll(counted).toEqual([SEVERAL.length]);
+  const answer = await ask(metrics());
+  const series = readSeries(answer);
+  expect(workersIn(series)).toEqual(["0", "1"]);
+  const names = series.map(({ name, labels }) => `${name}{${labels}}`);
+  expect(names).toHaveLength(new Set(names).size);
+  const heads = answer.body.split("\n").filter((line) => line.startsWith("# TYPE"));
+  expect(heads).toHaveLength(new Set(heads).size);
+  for (const name of ["site_database_up", "site_disk_free_bytes", "site_backup_interval_seconds"])
+    expect(
+      series.filter((each) => each.name === name),
+      name,
+    ).toMatchObject([{ labels: "" }]);
+  for (const name of ["process_resident_memory_bytes", "pgrst_db_pool_max", "realtime_connections_connected"])
+    expect(workersIn(series.filter((each) => each.name === name)), name).toEqual(["0", "1"]);
 });
 
 test("a ban ends a session on every worker: its requests and its open sockets", async () => {
@@ -214,7 +297,7 @@ async function useThroughout(person: SignedIn, name: string, isOver: () => boole
   return { lines, saved };
 }
 
-test("a worker killed while users chat and trade: no acknowledged write is lost, and its clients reconnect", async () => {
+test("a worker killed while users chat and trade: no acknowledged write is lost, its clients reconnect, and its successor serves and is scraped", async () => {
   const people = await Promise.all(SEVERAL.map(() => signUpPerson(site())));
   const sockets = await Promise.all(people.map(follow));
   let isOver = false;
@@ -255,34 +338,29 @@ test("a worker killed while users chat and trade: no acknowledged write is lost,
     expect(lines.filter((message) => !messages.has(message))).toEqual([]);
     expect(saved.filter((id) => !trades.has(id))).toEqual([]);
   }
-  // The successor serves like the others.
+  // The successor serves like the others, and is scraped on the same port.
   expect((await askSeveral("/values")).map(({ status }) => status)).toEqual(all(200));
+  const scraped = async () => {
+    const answer = await ask(metrics()).catch(() => null);
+    return answer?.status === 200 && workersIn(readSeries(answer));
+  };
+  await expect.poll(scraped).toEqual(["0", "1"]);
 });
 
-test("each worker counts item views, and writes its counts before it exits", async () => {
-  await askSeveral("/fruits/kitsune");
-  expect(await server.stop("SIGTERM")).toBe(0);
-  await start();
-  const counted = await runSql("select sum(views)::integer as views from private.item_views", databaseUrl());
-  expect(counted).toEqual([{ views: SEVERAL.length }]);
-});
-
-test("SIGTERM ends all processes, with exit code 0", async () => {
+test("SIGTERM ends all processes, with exit code 0, and each worker writes the item views that it counted before it exits", async () => {
+  await askSeveral("/fruits/buddha");
   const processes = [server.pid, ...workersOf(server.pid), postmasterOf(dataDir)];
   expect(processes).toHaveLength(4);
   const stream = await fetch(`${server.address}/live`);
   expect(await server.stop("SIGTERM")).toBe(0);
   expect(await stream.text()).toMatch(/^retry: \d+\n/);
   expect(processes.filter(isRunning)).toEqual([]);
-  await start();
-});
-
-test("when the primary process is killed nothing is left running, and the next start works", async () => {
-  const others = [...workersOf(server.pid), postmasterOf(dataDir)];
-  await server.stop("SIGKILL");
-  await expect.poll(() => others.filter(isRunning)).toEqual([]);
   await start({ TENANT_MAX_CONCURRENT_USERS: "4" });
-  await expect.poll(async () => (await ask("/healthz")).status).toBe(200);
+  const counted = await runSql(
+    "select sum(views)::integer as views from private.item_views join items on items.id = item_id where slug = 'buddha'",
+    databaseUrl(),
+  );
+  expect(counted).toEqual([{ views: SEVERAL.length }]);
 });
 
 test("the socket peak is that of all workers together", async () => {
@@ -311,6 +389,14 @@ test("the socket peak is that of all workers together", async () => {
   const statuses: number[] = [];
   for (let count = 0; count < 24; count++) statuses.push(await open());
   expect(statuses.toSorted()).toEqual([...Array(4).fill(101), ...Array(20).fill(429)]);
+});
+
+test("when the primary process is killed nothing is left running, and the next start works", async () => {
+  const others = [...workersOf(server.pid), postmasterOf(dataDir)];
+  await server.stop("SIGKILL");
+  await expect.poll(() => others.filter(isRunning)).toEqual([]);
+  await start();
+  await expect.poll(async () => (await ask("/healthz")).status).toBe(200);
 });
 
 test("a port in use is reported as with one process, and nothing is left running", async () => {
