@@ -15,7 +15,12 @@ const PATHS = [
   "/privacy",
   "/terms",
   "/nope",
+  "/community",
+  "/changes",
+  "/appeal",
 ];
+/** What these begin with differs. */
+const HEADED = ["/community", "/changes", "/contact", "/about", "/appeal"];
 const NAVIGATION = [
   ["Home", "/"],
   ["Values", "/values"],
@@ -25,6 +30,20 @@ const NAVIGATION = [
   ["Chat", "/chat"],
   ["Login", "/auth"],
 ];
+const FOOTER = [
+  ["Browse Values", "/values"],
+  ["Trade Calculator", "/calculator"],
+  ["Trade History", "/history"],
+  ["Community", "/community"],
+  ["Value Changes", "/changes"],
+  ["About Us", "/about"],
+  ["Contact", "/contact"],
+  ["Privacy Policy", "/privacy"],
+  ["Terms of Service", "/terms"],
+  ["Live Chat", "/chat"],
+  ["For Parents", "/parents"],
+];
+const PHONE = { width: 360, height: 740 };
 
 const mainNav = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const linksOf = (page: Page, selector: string) =>
@@ -37,9 +56,19 @@ const themeRadio = (page: Page, name: string) => page.getByRole("radio", { name,
 const DAY = "rgb(223, 234, 236)";
 const NIGHT = "rgb(7, 21, 29)";
 
+/** The links of a page's footer before any script runs. */
+async function footerOf(page: Page, path: string): Promise<(string | null | undefined)[][]> {
+  const { html } = await read(path);
+  return page.evaluate((text) => {
+    const links = new DOMParser().parseFromString(text, "text/html").querySelectorAll("footer nav a");
+    return [...links].map((link) => [link.textContent?.trim(), link.getAttribute("href")]);
+  }, html);
+}
+
 describe("navigation", () => {
-  test("has six links in order and Login last on every page and width, and highlights only the active one", async () => {
+  test("has six links in order and Login last on every page and width, and highlights only the active one; every footer has its links", async () => {
     const page = await visit("/");
+    const distances = new Map<string, number>();
     for (const path of PATHS) {
       if (path !== "/") await page.goto(path);
       const entry = NAVIGATION.find(([, href]) => href === path)?.[0];
@@ -49,30 +78,71 @@ describe("navigation", () => {
         expect(await page.getByRole("link", { name: "Logout" }).count()).toBe(0);
         const marked = page.locator("nav[aria-label=Main] [aria-current=page]");
         expect(await marked.allTextContents(), path).toEqual(entry ? [entry] : []);
+        if (width === 320 || !HEADED.includes(path)) continue;
+        const heading = await page.locator("main h1").first().boundingBox();
+        const header = await page.locator(".site-header").boundingBox();
+        distances.set(path, Math.round((heading?.y ?? 0) - (header?.height ?? 0)));
       }
+      expect(await footerOf(page, path), path).toEqual(FOOTER);
     }
+    const told = [...distances].join(" ");
+    expect([...new Set(distances.values())], `from the navigation to the heading: ${told}`).toEqual([32]);
   });
 
-  test("is followed by a page's heading at the same distance, whatever the page begins with", async () => {
-    const page = await visit("/community");
-    const distances = new Map<string, number>();
-    for (const path of ["/community", "/changes", "/contact", "/about", "/appeal"]) {
-      if (path !== "/community") await page.goto(path);
-      const heading = await page.locator("main h1").first().boundingBox();
-      const header = await page.locator(".site-header").boundingBox();
-      distances.set(path, Math.round((heading?.y ?? 0) - (header?.height ?? 0)));
+  test("follows a client-side navigation; the footer has three named social links with rel=noopener", async () => {
+    const page = await visit("/");
+    const social = page.locator("footer a[href^=http]");
+    expect(await social.count()).toBe(3);
+    for (const [index, kind] of [/\bX$/, /GitHub$/, /Discord$/].entries()) {
+      const link = social.nth(index);
+      expect(await link.textContent()).toMatch(kind);
+      expect(await link.getAttribute("rel")).toContain("noopener");
+      expect((await link.boundingBox())?.width).toBeGreaterThanOrEqual(44);
     }
-    expect([...new Set(distances.values())], [...distances].join(" ")).toEqual([32]);
+    await mainNav(page).getByRole("link", { name: "Values" }).click();
+    await page.getByRole("heading", { name: "Item Values" }).waitFor();
+    expect(await mainNav(page).locator("[aria-current=page]").allInnerTexts()).toEqual(["Values"]);
+    const fill = (name: string) =>
+      mainNav(page)
+        .getByRole("link", { name, exact: true })
+        .evaluate((link) => getComputedStyle(link).backgroundColor);
+    expect(await fill("Values")).not.toBe(await fill("Home"));
   });
 
-  test("every entry is reachable on the narrowest phone: in the bar, or in the sheet behind You", async () => {
-    const page = await visit("/", { width: 320, height: 568 });
+  test("on a phone the bar marks the current page, You for account pages, nothing on home, and covers no page's end; every entry is in it or in the sheet behind You", async () => {
+    const page = await visit("/about", PHONE);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const top = (await page.locator(".bottom-bar").boundingBox())?.y ?? 0;
+    const theme = await page.getByRole("group", { name: "Theme" }).boundingBox();
+    expect((theme?.y ?? 0) + (theme?.height ?? 0)).toBeLessThanOrEqual(top);
+
+    // The header's search focuses the box of /values, from any page and repeatedly.
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("placeholder"));
+    for (let time = 0; time < 2; time++) {
+      await page.getByRole("link", { name: "Search items" }).click();
+      await expect.poll(focused).toBe("Search items...");
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    }
+
+    const marked = page.locator(".bottom-bar-entry[aria-current]");
+    const bar = page.getByRole("navigation", { name: "Sections" });
+    const you = bar.getByRole("button", { name: "You", exact: true });
+    const sheet = page.getByRole("navigation", { name: "You" });
+    expect(await marked.allInnerTexts()).toEqual(["Values"]);
+    await you.click();
+    await sheet.getByRole("link", { name: "History" }).click();
+    await expect.poll(() => marked.allInnerTexts()).toEqual(["You"]);
+    await you.click();
+    await sheet.getByRole("link", { name: "Home" }).click();
+    await page.waitForURL("/");
+    await expect.poll(() => marked.allInnerTexts()).toEqual([]);
+    expect(await sheet.count()).toBe(0);
+
+    await page.setViewportSize({ width: 320, height: 568 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     expect(await mainNav(page).count()).toBe(0);
-    const bar = page.getByRole("navigation", { name: "Sections" });
-    const sheet = page.getByRole("navigation", { name: "You" });
     const inBar = await bar.getByRole("link").allInnerTexts();
-    await bar.getByRole("button", { name: "You" }).click();
+    await you.click();
     await eventually(async () =>
       [...inBar, ...(await sheet.getByRole("link").allInnerTexts())].sort(),
     ).toEqual(NAVIGATION.map(([label]) => label).sort());
@@ -85,7 +155,7 @@ describe("navigation", () => {
   });
 
   test("every page in a signed-in user's sheet has an icon, and none in the header of a wide screen", async () => {
-    const page = await visitAs(await signUpAdmin(), "/values", { width: 360, height: 740 });
+    const page = await visitAs(await signUpAdmin(), "/values", PHONE);
     await page.getByRole("button", { name: "You", exact: true }).click();
     const links = page.getByRole("navigation", { name: "You" }).getByRole("link");
     await eventually(() => links.allInnerTexts()).toEqual(["Home", "History", "Admin", "Account"]);
@@ -95,91 +165,17 @@ describe("navigation", () => {
     expect(await mainNav(page).locator(".sign").filter({ visible: true }).count()).toBe(0);
   });
 
-  test("the sheet opens before any script runs", async () => {
-    const page = await visit("/values", { width: 360, height: 740, javaScript: false });
+  test("without scripts the sheet opens, and the theme is the device's, without a dead switch", async () => {
+    const page = await visit("/values", { ...PHONE, javaScript: false, colorScheme: "dark" });
+    expect(await groundOf(page)).toBe(NIGHT);
+    expect(await page.locator("[data-slot=theme-switch]").isVisible()).toBe(false);
     await page.getByRole("button", { name: "You" }).click();
     await page.getByRole("navigation", { name: "You" }).getByRole("link", { name: "History" }).click();
     await page.waitForURL(/\/history/);
   });
-
-  test("the bar marks the current page, You for account pages, nothing on home, and the sheet closes on a choice", async () => {
-    const page = await visit("/values", { width: 360, height: 740 });
-    const marked = page.locator(".bottom-bar-entry[aria-current]");
-    expect(await marked.allInnerTexts()).toEqual(["Values"]);
-    await page.getByRole("button", { name: "You" }).click();
-    await page.getByRole("navigation", { name: "You" }).getByRole("link", { name: "History" }).click();
-    await expect.poll(() => marked.allInnerTexts()).toEqual(["You"]);
-    await page.getByRole("button", { name: "You", exact: true }).click();
-    await page.getByRole("navigation", { name: "You" }).getByRole("link", { name: "Home" }).click();
-    await page.waitForURL("/");
-    await expect.poll(() => marked.allInnerTexts()).toEqual([]);
-    expect(await page.getByRole("navigation", { name: "You" }).count()).toBe(0);
-  });
-
-  test("nothing at a page's end is covered by the bar", async () => {
-    const page = await visit("/about", { width: 360, height: 740 });
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    const bar = await page.locator(".bottom-bar").boundingBox();
-    const theme = await page.getByRole("group", { name: "Theme" }).boundingBox();
-    expect((theme?.y ?? 0) + (theme?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
-  });
-
-  test("the header's search focuses the box of /values, from any page and repeatedly", async () => {
-    const page = await visit("/about", { width: 360, height: 740 });
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("placeholder"));
-    for (let time = 0; time < 2; time++) {
-      await page.getByRole("link", { name: "Search items" }).click();
-      await expect.poll(focused).toBe("Search items...");
-      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    }
-  });
-
-  test("follows a client-side navigation", async () => {
-    const page = await visit("/");
-    await mainNav(page).getByRole("link", { name: "Values" }).click();
-    await page.getByRole("heading", { name: "Item Values" }).waitFor();
-    expect(await mainNav(page).locator("[aria-current=page]").allInnerTexts()).toEqual(["Values"]);
-    const fill = (name: string) =>
-      mainNav(page)
-        .getByRole("link", { name, exact: true })
-        .evaluate((link) => getComputedStyle(link).backgroundColor);
-    expect(await fill("Values")).not.toBe(await fill("Home"));
-  });
 });
 
 describe("footer", () => {
-  test("has its links on every page, before any script runs", async () => {
-    const page = await visit("/", { javaScript: false });
-    for (const path of PATHS) {
-      await page.goto(path);
-      expect(await linksOf(page, "footer nav"), path).toEqual([
-        ["Browse Values", "/values"],
-        ["Trade Calculator", "/calculator"],
-        ["Trade History", "/history"],
-        ["Community", "/community"],
-        ["Value Changes", "/changes"],
-        ["About Us", "/about"],
-        ["Contact", "/contact"],
-        ["Privacy Policy", "/privacy"],
-        ["Terms of Service", "/terms"],
-        ["Live Chat", "/chat"],
-        ["For Parents", "/parents"],
-      ]);
-    }
-  });
-
-  test("has three named social links with rel=noopener", async () => {
-    const page = await visit("/");
-    const social = page.locator("footer a[href^=http]");
-    expect(await social.count()).toBe(3);
-    for (const [index, kind] of [/\bX$/, /GitHub$/, /Discord$/].entries()) {
-      const link = social.nth(index);
-      expect(await link.textContent()).toMatch(kind);
-      expect(await link.getAttribute("rel")).toContain("noopener");
-      expect((await link.boundingBox())?.width).toBeGreaterThanOrEqual(44);
-    }
-  });
-
   test("says in one sentence that it is not affiliated with the game's company", async () => {
     const { html } = await read("/");
     const text = html.replace(/<!--.*?-->/g, "").replace(/<[^>]+>/g, "");
@@ -195,88 +191,103 @@ describe("footer", () => {
   });
 });
 
-describe("by keyboard", () => {
-  test("the first tab stop skips past the navigation to the content", async () => {
-    const page = await visit("/about");
+test("by keyboard every stop has a visible focus ring, the first one skips past the navigation, another page begins at its beginning, and nothing behind the header gets the focus", async () => {
+  const page = await visit("/");
+  for (let stop = 0; stop < 14; stop++) {
     await page.keyboard.press("Tab");
-    const skip = page.getByRole("link", { name: "Skip to content" });
-    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
-    expect((await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0);
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
-  });
-
-  test("every tab stop has a visible focus ring", async () => {
-    const page = await visit("/");
-    for (let stop = 0; stop < 14; stop++) {
-      await page.keyboard.press("Tab");
-      const ring = await page.evaluate(() => {
-        const focused = document.activeElement as HTMLElement;
-        const ringed = focused.closest("label") ?? focused;
-        return [getComputedStyle(ringed).outlineStyle, getComputedStyle(ringed).outlineWidth];
-      });
-      expect(ring).toEqual(["solid", "3px"]);
-    }
-  });
-});
-
-describe("theme", () => {
-  test("follows the system until one is chosen", async () => {
-    const page = await visit("/", { colorScheme: "dark" });
-    expect(await groundOf(page)).toBe(NIGHT);
-    await page.emulateMedia({ colorScheme: "light" });
-    await eventually(() => groundOf(page)).toBe(DAY);
-    expect(await themeRadio(page, "System").isChecked()).toBe(true);
-  });
-
-  test("a chosen one persists, applies before the first paint, and is undone by System", async () => {
-    const page = await visit("/", { colorScheme: "light" });
-    await themeRadio(page, "System").focus();
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowRight");
-    await eventually(() => groundOf(page)).toBe(NIGHT);
-    await page.addInitScript(() => {
-      new MutationObserver((_, observer) => {
-        if (!document.body) return;
-        observer.disconnect();
-        Object.assign(window, { themeAtBody: document.documentElement.dataset.theme });
-      }).observe(document, { childList: true, subtree: true });
+    const ring = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement;
+      const ringed = focused.closest("label") ?? focused;
+      return [getComputedStyle(ringed).outlineStyle, getComputedStyle(ringed).outlineWidth];
     });
-    await page.goto("/values");
-    await alive(page);
-    expect(await page.evaluate(() => (window as never as { themeAtBody: string }).themeAtBody)).toBe("dark");
-    expect(await groundOf(page)).toBe(NIGHT);
-    // The switch shows the stored choice only after hydration.
-    await expect.poll(() => themeRadio(page, "Dark").isChecked()).toBe(true);
-    // Content above it may still be growing, which moves it from under the pointer.
-    const takeBack = () => page.locator("label", { has: themeRadio(page, "System") }).click();
-    await expect.poll(() => takeBack().then(() => groundOf(page))).toBe(DAY);
-    expect(await page.evaluate(() => localStorage.getItem("theme"))).toBeNull();
-  });
+    expect(ring).toEqual(["solid", "3px"]);
+  }
 
-  test("is synchronized to other tabs", async () => {
-    const first = await visit("/");
-    const second = await first.context().newPage();
-    await second.goto("/about");
-    await alive(second);
-    await first.locator("label", { has: themeRadio(first, "Dark") }).click();
-    await expect.poll(() => groundOf(second)).toBe(NIGHT);
-  });
+  await page.goto("/about");
+  await alive(page);
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+  expect((await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
 
-  test("is the device's, without a dead switch, if scripts are disabled", async () => {
-    const page = await visit("/", { javaScript: false, colorScheme: "dark" });
-    expect(await groundOf(page)).toBe(NIGHT);
-    expect(await page.locator("[data-slot=theme-switch]").isVisible()).toBe(false);
-  });
+  const foot = page.getByRole("contentinfo");
+  const focusAfter = async (name: string, path: RegExp) => {
+    await foot.getByRole("link", { name, exact: true }).press("Enter");
+    await page.waitForURL(path);
+    const isThere = () => document.activeElement?.id === "main";
+    return page.waitForFunction(isThere, null, { timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  };
+  // The focus handling loads after the first view.
+  await eventually(async () => [
+    await focusAfter("Trade Calculator", /calculator/),
+    await focusAfter("Browse Values", /values/),
+  ]).toEqual([true, true]);
+
+  for (const width of [800, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.getByRole("main").getByRole("link", { name: "Dough", exact: true }).focus();
+    for (let steps = 0; steps < 30; steps++) {
+      await page.keyboard.press("Shift+Tab");
+      const topOfFocused = await page.evaluate(
+        () => document.activeElement?.getBoundingClientRect().top ?? 0,
+      );
+      const { y, height } = (await page.locator(".site-header").boundingBox()) ?? { y: 0, height: 0 };
+      expect(topOfFocused, `${width} px wide`).toBeGreaterThanOrEqual(y + height);
+    }
+  }
 });
 
-describe("layout shifts and motion", () => {
-  type Moved = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
-  type Shift = PerformanceEntry & { value: number; sources: Moved[] };
+test("the theme follows the system until one is chosen, which persists, applies before the first paint and in other tabs, and is undone by System", async () => {
+  const page = await visit("/", { colorScheme: "dark" });
+  expect(await groundOf(page)).toBe(NIGHT);
+  await page.emulateMedia({ colorScheme: "light" });
+  await eventually(() => groundOf(page)).toBe(DAY);
+  expect(await themeRadio(page, "System").isChecked()).toBe(true);
 
-  test.each([390, 1280])("nothing shifts when the fonts arrive late, %i px wide", async (width) => {
-    const page = await openPage({ baseUrl: testSite().address, width, reducedMotion: "reduce" });
+  await themeRadio(page, "System").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await eventually(() => groundOf(page)).toBe(NIGHT);
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.body) return;
+      observer.disconnect();
+      Object.assign(window, { themeAtBody: document.documentElement.dataset.theme });
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto("/values");
+  await alive(page);
+  expect(await page.evaluate(() => (window as never as { themeAtBody: string }).themeAtBody)).toBe("dark");
+  expect(await groundOf(page)).toBe(NIGHT);
+  // The switch shows the stored choice only after hydration.
+  await expect.poll(() => themeRadio(page, "Dark").isChecked()).toBe(true);
+  // Content above it may still be growing, which moves it from under the pointer.
+  const takeBack = () => page.locator("label", { has: themeRadio(page, "System") }).click();
+  await expect.poll(() => takeBack().then(() => groundOf(page))).toBe(DAY);
+  expect(await page.evaluate(() => localStorage.getItem("theme"))).toBeNull();
+
+  const other = await page.context().newPage();
+  await other.emulateMedia({ colorScheme: "light" });
+  await other.goto("/about");
+  await alive(other);
+  expect(await groundOf(other)).toBe(DAY);
+  await page.locator("label", { has: themeRadio(page, "Dark") }).click();
+  await expect.poll(() => groundOf(other)).toBe(NIGHT);
+});
+
+type Moved = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
+type Shift = PerformanceEntry & { value: number; sources: Moved[] };
+
+test.each([390, 1280])(
+  "nothing shifts when the fonts arrive late, %i px wide; those that arrive in time are used from the first paint on",
+  async (width) => {
+    const page = await openPage({ baseUrl: testSite().address, width });
     await page.route("**/*.woff2", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 700));
       await route.continue();
@@ -298,11 +309,12 @@ describe("layout shifts and motion", () => {
       await page.waitForTimeout(300);
       expect(await page.evaluate(() => (window as never as { shifts: string[] }).shifts), path).toEqual([]);
     }
-  });
+    if (width < 700) return;
 
-  test("fonts that arrive in time are used from the first paint on", async () => {
-    const page = await visit("/about");
-    const width = (family: string) =>
+    await page.unroute("**/*.woff2");
+    await page.goto("/about");
+    await alive(page);
+    const widthOf = (family: string) =>
       page.locator("h1").evaluate((heading, wanted) => {
         const probe = heading.appendChild(document.createElement("span"));
         probe.textContent = "Harbor of trading pirates";
@@ -311,27 +323,22 @@ describe("layout shifts and motion", () => {
         probe.remove();
         return measured;
       }, family);
-    expect(await width("")).not.toBe(await width('"Texturina fallback"'));
-  });
-
-  test("nothing is animated for a reader who prefers reduced motion", async () => {
-    const page = await visit("/", { reducedMotion: "reduce" });
-    await page.waitForTimeout(200);
-    expect(
-      await page.evaluate(
-        () => document.getAnimations().filter((each) => each.playState === "running").length,
-      ),
-    ).toBe(0);
-  });
-});
+    expect(await widthOf("")).not.toBe(await widthOf('"Texturina fallback"'));
+  },
+);
 
 describe("notices", () => {
   const notices = (page: Page) => page.locator("[data-slot=toast]");
 
-  test("only the last of several is shown, urgent ones as alerts, and Dismiss removes it", async () => {
-    const page = await visit("/contact");
+  test("only the last of several is shown; Dismiss removes it; one survives a navigation, stays while it is read, and then disappears", async () => {
+    const page = await openPage({ baseUrl: testSite().address });
+    await page.clock.install();
+    await page.goto("/contact");
+    await alive(page);
     const send = page.getByRole("button", { name: /send/i });
     for (let press = 0; press < 3; press++) await send.click();
+    expect(await page.locator("[aria-invalid=true]").count(), "all at once").toBe(4);
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("name");
     await fillContact(page);
     await send.click();
     const notice = page.getByRole("status").locator("[data-slot=toast]");
@@ -340,15 +347,9 @@ describe("notices", () => {
     expect(await notice.textContent()).toContain("Message Sent!");
     await notice.getByRole("button", { name: "Dismiss" }).click();
     await eventually(() => notices(page).count()).toBe(0);
-  });
 
-  test("one survives a navigation, stays while it is read, and then disappears", async () => {
-    const page = await openPage({ baseUrl: testSite().address });
-    await page.clock.install();
-    await page.goto("/contact");
-    await alive(page);
     await fillContact(page);
-    await page.getByRole("button", { name: /send/i }).click();
+    await send.click();
     await notices(page).waitFor();
     await mainNav(page).getByRole("link", { name: "Home" }).click();
     await page.getByRole("link", { name: "Explore All Values" }).waitFor();
@@ -422,35 +423,4 @@ describe("in forced colors", () => {
       expect(text, `${path} ${all}`).not.toBe(otherText);
     }
   });
-});
-
-test("after keyboard navigation to another page, focus is at its beginning", async () => {
-  const page = await visit("/fruits/kitsune");
-  const foot = page.getByRole("contentinfo");
-  const focusAfter = async (name: string, path: RegExp) => {
-    await foot.getByRole("link", { name, exact: true }).press("Enter");
-    await page.waitForURL(path);
-    const isThere = () => document.activeElement?.id === "main";
-    return page.waitForFunction(isThere, null, { timeout: 2_000 }).then(
-      () => true,
-      () => false,
-    );
-  };
-  // The focus handling loads after the first view.
-  await eventually(async () => [
-    await focusAfter("Trade Calculator", /calculator/),
-    await focusAfter("Browse Values", /values/),
-  ]).toEqual([true, true]);
-});
-
-test.each([800, 1280])("tabbing backward never focuses anything behind the header: %d px", async (width) => {
-  const page = await openPage({ baseUrl: testSite().address, width, height: 740 });
-  await page.goto("/values");
-  await page.getByRole("main").getByRole("link", { name: "Dough", exact: true }).focus();
-  for (let steps = 0; steps < 30; steps++) {
-    await page.keyboard.press("Shift+Tab");
-    const topOfFocused = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0);
-    const { y, height } = (await page.locator(".site-header").boundingBox()) ?? { y: 0, height: 0 };
-    expect(topOfFocused).toBeGreaterThanOrEqual(y + height);
-  }
 });
