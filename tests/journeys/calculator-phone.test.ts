@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { expectAccessible } from "#tests/helpers/screen-checks.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, eventually } from "#tests/helpers/visit.ts";
 import {
@@ -141,6 +142,10 @@ describe("the picker", () => {
     await several.click();
     const picked = page.locator(".picker-picked");
     expect(await picked.textContent()).toBe("Nothing picked yet");
+    await search(page).fill("kits");
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await search(page).fill("");
     for (const name of ["Dough", "Dough", "Tiger"]) await choose(page, name);
     await eventually(() => picked.textContent()).toBe("2 Dough, Tiger");
     await page.keyboard.press("Escape");
