@@ -55,3 +55,28 @@ test("the same, typed: two taps", async () => {
   await eventually(() => verdict(page)).toMatch(/^You're Winning/);
   expect(taken()).toEqual({ taps: 2, swipes: 0 });
 });
+
+test("a value in the calculator, on the home page and in the list leads to its reason and last check in one tap, and back to the trade", async () => {
+  const page = await visit("/calculator?you=kitsune.p&them=dough");
+  const expectHistory = async () => {
+    await page.getByRole("heading", { name: "Value History" }).waitFor();
+    await page
+      .getByText(/^Checked /)
+      .first()
+      .waitFor();
+  };
+  await page.getByRole("link", { name: "Value 6.24B" }).click();
+  await page.waitForURL("**/fruits/kitsune?mode=permanent");
+  await page.getByRole("heading", { name: "Changes and why" }).waitFor();
+  await expectHistory();
+  await page.goBack();
+  await page.getByRole("link", { name: "Value 6.24B" }).waitFor();
+  await page.getByRole("link", { name: /^Weighed by/ }).click();
+  await page.getByRole("heading", { name: "How Values Come About" }).waitFor();
+
+  for (const path of ["/", "/values"]) {
+    await page.goto(path);
+    await page.locator("main a[href^='/fruits/']").first().click();
+    await expectHistory();
+  }
+});

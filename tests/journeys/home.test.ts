@@ -1,12 +1,21 @@
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
-import { eventually, visit } from "#tests/helpers/visit.ts";
+import { alive, eventually, visit } from "#tests/helpers/visit.ts";
 
 const TAGLINE = /real-time item values with detailed statistics and comprehensive trading analysis/i;
 
+/** Searches from the home page. */
+async function expectToSearch(page: Page): Promise<void> {
+  await page.getByPlaceholder("Search items...").fill("kits");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/values?q=kits");
+  await eventually(() => page.locator("main li h2").count()).toBe(3);
+}
+
 describe("home", () => {
-  test("is readable without scripts: title, tagline, promises, live numbers", async () => {
+  test("is readable without scripts: title, tagline, promises, live numbers, the age of most values, links and search", async () => {
     const page = await visit("/", { javaScript: false });
     expect(await page.locator("h1").count()).toBe(1);
     await page.getByText(TAGLINE).waitFor();
@@ -15,44 +24,49 @@ describe("home", () => {
     const text = await page.locator("main").textContent();
     expect(text).toContain("Accurate values kept by experts");
     expect(text).toContain("86 items");
+    await page.getByText(/^Half of all values were last checked .+ or earlier\.$/).waitFor();
     expect(await page.getByRole("link", { name: /Galaxy Empyrean Kitsune/ }).getAttribute("href")).toBe(
       "/fruits/galaxy-empyrean-kitsune",
     );
+    for (const [name, path] of [
+      ["Browse Values", "/values"],
+      ["Trade Calculator", "/calculator"],
+      ["Explore All Values", "/values"],
+    ] as const) {
+      const link = page.locator("main").getByRole("link", { name, exact: true });
+      expect(await link.getAttribute("href")).toBe(path);
+    }
+    await expectToSearch(page);
   });
 
-  test.each([
-    [390, 844],
-    [1280, 720],
-  ])("shows title, tagline and both buttons without scrolling at %i × %i", async (width, height) => {
-    const page = await visit("/", { width, height });
+  test("shows title, tagline and both buttons without scrolling, fits the screen from a narrow phone to a wide desktop, and lists the biggest moves", async () => {
+    const page = await visit("/");
     const parts = [
       page.locator("h1"),
       page.getByText(TAGLINE),
       page.getByRole("link", { name: "Browse Values" }).first(),
       page.getByRole("link", { name: "Trade Calculator" }).first(),
     ];
-    for (const part of parts) {
-      const box = await part.boundingBox();
-      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+    for (const [width, height] of [
+      [390, 844],
+      [1280, 720],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const part of parts) {
+        const box = await part.boundingBox();
+        expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+      }
+      const lasting = await page.evaluate(() =>
+        document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
+      );
+      expect(Math.max(0, ...lasting), "what moves comes to rest (WCAG 2.2.2)").toBeLessThanOrEqual(5_000);
     }
-    const lasting = await page.evaluate(() =>
-      document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
-    );
-    expect(Math.max(0, ...lasting), "what moves comes to rest (WCAG 2.2.2)").toBeLessThanOrEqual(5_000);
-  });
+    for (const width of [320, 390, 768, 1280, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page);
+    }
 
-  test.each([
-    ["Browse Values", "/values"],
-    ["Trade Calculator", "/calculator"],
-    ["Explore All Values", "/values"],
-  ])("%s leads to %s", async (name, path) => {
-    const page = await visit("/");
-    await page.locator("main").getByRole("link", { name, exact: true }).click();
-    await page.waitForURL(`**${path}`);
-  });
-
-  test("the board lists the biggest moves, with direction in words, and links to the item", async () => {
-    const page = await visit("/");
+    // With their direction in words, and links to the items.
     const lines = page.getByRole("region", { name: /Biggest moves/ }).getByRole("listitem");
     expect(await lines.count()).toBe(5);
     expect(await lines.first().textContent()).toMatch(/East Dragon[\s\S]*3\.36B[\s\S]*-32\.80%/);
@@ -64,7 +78,7 @@ describe("home", () => {
     await page.waitForURL("**/fruits/east-dragon");
   });
 
-  test("the search finds items while typing, by keyboard alone, and leads to the item", async () => {
+  test("the search finds items while typing, by keyboard alone, and leads to the item or to the list of its results", async () => {
     const page = await visit("/", { width: 360, height: 740 });
     const box = page.getByRole("combobox", { name: "Search items" });
     expect((await box.boundingBox())?.y).toBeLessThan(700);
@@ -82,6 +96,10 @@ describe("home", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/fruits/kitsune");
+
+    await page.goto("/");
+    await alive(page);
+    await expectToSearch(page);
   });
 
   test("its harbor and lanterns rest while someone types", async () => {
@@ -93,26 +111,5 @@ describe("home", () => {
     expect(await states()).toEqual(["running"]);
     await page.getByRole("combobox", { name: "Search items" }).focus();
     expect(await states()).toEqual(["paused"]);
-  });
-
-  test.each([true, false])("the search leads to the list of its results, scripts: %s", async (javaScript) => {
-    const page = await visit("/", { javaScript });
-    await page.getByPlaceholder("Search items...").fill("kits");
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/values?q=kits");
-    await eventually(() => page.locator("main li h2").count()).toBe(3);
-  });
-
-  test("says how old most values are", async () => {
-    const page = await visit("/", { javaScript: false });
-    await page.getByText(/^Half of all values were last checked .+ or earlier\.$/).waitFor();
-  });
-
-  test("fits the screen, from a narrow phone to a wide desktop", async () => {
-    const page = await visit("/");
-    for (const width of [320, 390, 768, 1280, 1920, 2560]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoSidewaysScroll(page);
-    }
   });
 });
