@@ -70,7 +70,8 @@ export async function openMachine(parent: string): Promise<Machine> {
   setUp(root, here);
   mkdirSync(join(parent, "other"), { recursive: true });
   const path = `${root}/bin:${process.env.PATH}`;
-  const env = { PATH: path, HOME: process.env.HOME ?? root, MACHINE: root, TMPDIR: `${root}/tmp` };
+  const { HOME = root, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH: path, HOME, MACHINE: root, TMPDIR: `${root}/tmp`, NODE_COMPILE_CACHE };
   const kill = () => {
     for (const pid of runningOn(root)) {
       try {
@@ -95,7 +96,7 @@ export async function openMachine(parent: string): Promise<Machine> {
   };
 }
 
-function run(commands: string, env: Record<string, string>, root: string): Promise<string> {
+function run(commands: string, env: NodeJS.ProcessEnv, root: string): Promise<string> {
   return new Promise((done, fail) => {
     const child = spawn("/bin/sh", ["-eu", "-c", commands], {
       env,

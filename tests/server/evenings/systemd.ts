@@ -65,7 +65,8 @@ function startUnit(name: string): void {
     for (const each of of(kind)) mkdirSync(join(root, folder, each), { recursive: true, mode: 0o711 });
   requireWritable(env, [...of("ReadWritePaths"), join(root, "var/lib"), join(root, "run")]);
   // A single-core machine.
-  const machine = { PATH: process.env.PATH, HOME: process.env.HOME, WORKERS: "1" };
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const machine = { PATH, HOME, NODE_COMPILE_CACHE, WORKERS: "1" };
   start(name, (of("ExecStart")[0] ?? "").split(" "), {
     cwd: of("WorkingDirectory")[0] ?? "/",
     env: { ...machine, ...env },
