@@ -23,7 +23,6 @@ import { openUploadStore } from "./files/upload-store.ts";
 import { createImageRenderer } from "./images/image-renderer.ts";
 import { authenticate } from "./requests/authenticate.ts";
 import type { Reply } from "./requests/call.ts";
-import { answerS3, isS3, s3Refusal } from "./s3/handle-s3.ts";
 import { defaultStorageConfig, type StorageConfig } from "./storage-config.ts";
 import { errorResponse, invalidKey, missingFile, StorageError, tooManyPictures } from "./storage-error.ts";
 import type { S3Keys, StorageService } from "./storage-service.ts";
@@ -83,7 +82,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
 
   async function answer(request: HttpRequest): Promise<Reply> {
     const asked = request.url.slice(config.basePath.length);
-    if (isS3(asked)) return answerS3(request, asked, service);
+    if (isS3(asked)) return (await loadS3()).answerS3(request, asked, service);
     const { path, query } = splitAddress(asked);
     const { method } = request;
     const match = find(method, path) ?? (method === "HEAD" ? find("GET", path) : null);
@@ -190,9 +189,21 @@ function toResponse({ status, body, bytes, stream, headers }: Reply): HttpRespon
   return jsonResponse(status, body, { "cache-control": "no-store", ...headers });
 }
 
-function refuse(error: StorageError, request: HttpRequest, { basePath }: StorageConfig): HttpResponse {
+/** Whether a path, relative to the service's base path, is an S3 request. */
+function isS3(path: string): boolean {
+  return path === "/s3" || path.startsWith("/s3/") || path.startsWith("/s3?");
+}
+
+/** Loaded with the first S3 request: starting without it is faster. */
+const loadS3 = () => import("./s3/handle-s3.ts");
+
+async function refuse(
+  error: StorageError,
+  request: HttpRequest,
+  { basePath }: StorageConfig,
+): Promise<HttpResponse> {
   const asked = request.url.slice(basePath.length);
-  if (isS3(asked)) return s3Refusal(error, request);
+  if (isS3(asked)) return (await loadS3()).s3Refusal(error, request);
   return isResumable(splitAddress(asked).path) ? tusRefusal(error) : errorResponse(error);
 }
 

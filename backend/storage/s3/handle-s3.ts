@@ -11,11 +11,6 @@ import { findCommand } from "./commands.ts";
 import { readSignature, type Signature, type Signer, verifySignature } from "./signature.ts";
 import { toXml } from "./xml.ts";
 
-/** Whether a path, relative to the service's base path, is an S3 request. */
-export function isS3(path: string): boolean {
-  return path === "/s3" || path.startsWith("/s3/") || path.startsWith("/s3?");
-}
-
 /** Handles an S3 request. @throws StorageError */
 export async function answerS3(request: HttpRequest, path: string, service: StorageService): Promise<Reply> {
   const { path: place, query: asked } = splitAddress(path.slice("/s3".length));
