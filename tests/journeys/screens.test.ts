@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeAll, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import {
@@ -11,7 +11,7 @@ import {
   paint,
 } from "#tests/helpers/screen-checks.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
-import { eventually, visit } from "#tests/helpers/visit.ts";
+import { alive, eventually, visit } from "#tests/helpers/visit.ts";
 
 const site = ownSite();
 const people = {} as Record<"ana" | "ben" | "eve", SignedIn>;
@@ -19,16 +19,32 @@ const people = {} as Record<"ana" | "ben" | "eve", SignedIn>;
 beforeAll(async () => {
   const [eve, ana, ben] = await Promise.all([signUpAdmin(site), signUpPerson(site), signUpPerson(site)]);
   Object.assign(people, { ana, ben, eve });
-  const { data: items } = await ana.client
-    .from("items")
-    .select("id")
-    .in("slug", ["dough", "tiger"])
-    .order("slug")
-    .throwOnError();
-  const [yours, theirs] = (items ?? []).map(({ id }) => [{ id, viewMode: "regular" }]);
-  await ana.client
-    .from("trade_history")
-    .insert({ user_id: ana.id, your_items: yours, their_items: theirs })
+  const { data: items } = await ana.client.from("items").select("id, slug").throwOnError();
+  const slotsOf = (side: string) =>
+    side.split(",").map((slot) => {
+      const [slug, mode] = slot.split(".");
+      return { id: items?.find((each) => each.slug === slug)?.id, viewMode: mode ? "permanent" : "regular" };
+    });
+  const nine = Array(9).fill("west-dragon.p").join();
+  for (const [yours, theirs, partner] of [
+    ["dough", "tiger", null],
+    ["kitsune,control,tiger.p", "dough", null],
+    [nine, "eclipse", "x".repeat(255)],
+  ] as const) {
+    await ana.client
+      .from("trade_history")
+      .insert({
+        user_id: ana.id,
+        your_items: slotsOf(yours),
+        their_items: slotsOf(theirs),
+        trade_partner_email: partner,
+      })
+      .throwOnError();
+  }
+  await ben.client
+    .from("profiles")
+    .update({ username: "Wonderful_Traders_99" })
+    .eq("id", ben.id)
     .throwOnError();
   await ben.client
     .from("user_ratings")
@@ -44,99 +60,164 @@ beforeAll(async () => {
 });
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+const chooseTab = (page: Page, name: string) => page.getByRole("tab", { name }).click();
 
 type Screen = {
-  path: string;
-  /** The user; a visitor by default. */
-  who?: keyof typeof people;
+  /** Where it is; by default it follows from the one before. */
+  path?: string;
   /** Text that is shown once the screen is complete. */
   shows: string | RegExp;
   /** Steps to reach the screen. */
   open?: (page: Page) => Promise<unknown>;
+  /** What is expected of it with text of twice the size. */
+  enlarged?: (page: Page) => Promise<void>;
 };
 
-const TRADE = "/calculator?you=dough,kitsune.p&them=tiger";
+/** Each visit's screens in order; by a visitor if no user is named. */
+type Visit = { who?: keyof typeof people; screens: Record<string, Screen> };
 
-const SCREENS: Record<string, Screen> = {
-  home: { path: "/", shows: "Biggest moves" },
-  // A few items with every rarity, demand and trend: axe is slow on a hundred similar ones.
-  values: { path: "/values?q=gh", shows: "9 items" },
-  "values, filters open": {
-    path: "/values?q=s&rarity=common&rarity=uncommon",
-    shows: "Rarity",
-    open: (page) => press(page, /^Filters/),
-  },
-  "values, nothing found": { path: "/values?q=qqqq", shows: "No items found" },
-  item: { path: "/fruits/kitsune", shows: "Value Change Analysis" },
-  "item in permanent": { path: "/fruits/dough?mode=permanent", shows: "Robux Price" },
-  "unknown item": { path: "/fruits/nope", shows: "Fruit Not Found" },
-  "calculator, empty": { path: "/calculator", shows: "What's the trade?" },
-  "calculator with a trade": { path: TRADE, shows: /Overpaying|Winning/ },
-  "calculator, picker": {
-    path: "/calculator",
-    shows: "West Dragon",
-    open: async (page) => {
-      await page.locator("#slot-you-1").click();
-      await press(page, "Mythical Fruits");
+const VISITS: Visit[] = [
+  {
+    screens: {
+      home: { path: "/", shows: "Biggest moves", enlarged: expectRoom },
+      "page not found": { path: "/nope", shows: "Oops! Page not found", enlarged: expectRoom },
+      "no connection": { path: "/offline", shows: "Try again" },
     },
   },
-  community: { path: "/community", shows: "Fast and fair" },
-  "sign in": { path: "/auth", shows: "Forgot your password?" },
-  "sign up": {
-    path: "/auth",
-    shows: "Never shown to other players.",
-    open: (page) => page.getByRole("tab", { name: "Sign Up" }).click(),
+  {
+    screens: {
+      // A few items with every rarity, demand and trend: axe is slow on a hundred similar ones.
+      values: { path: "/values?q=gh", shows: "9 items", enlarged: expectRoom },
+      "values, nothing found": { path: "/values?q=qqqq", shows: "No items found" },
+      "values, filters open": {
+        path: "/values?q=s&rarity=common&rarity=uncommon",
+        shows: "Rarity",
+        open: (page) => press(page, /^Filters/),
+        enlarged: expectRoom,
+      },
+    },
   },
-  "forgotten password": {
-    path: "/auth",
-    shows: "Send the link",
-    open: (page) => press(page, "Forgot your password?"),
+  {
+    screens: {
+      item: { path: "/fruits/kitsune", shows: "Value Change Analysis", enlarged: expectRoom },
+      "item in permanent": { path: "/fruits/dough?mode=permanent", shows: "Robux Price" },
+    },
   },
-  contact: { path: "/contact", shows: "Send Message" },
-  about: { path: "/about", shows: "About" },
-  privacy: { path: "/privacy", shows: "Privacy Policy" },
-  terms: { path: "/terms", shows: "Terms of Service" },
-  parents: { path: "/parents", shows: "What your child can do" },
-  "a parent's permission": { path: "/parents/consent", shows: "Send a new link" },
-  safety: { path: "/safety", shows: "Month by month" },
-  appeal: { path: "/appeal", shows: "Appeal a Suspension" },
-  "no connection": { path: "/offline", shows: "Try again" },
-  "page not found": { path: "/nope", shows: "Oops! Page not found" },
-  history: { path: "/history", who: "ana", shows: "Open in Calculator" },
-  "history, empty": { path: "/history", who: "ben", shows: "No Trade History Yet" },
-  account: { path: "/account", who: "ana", shows: "Save username" },
-  chat: { path: "/chat", who: "ben", shows: "Open in the calculator" },
-  "chat, quick talk": {
-    path: "/chat",
+  {
+    screens: {
+      "calculator with a trade": {
+        path: "/calculator?you=dough,kitsune.p&them=tiger",
+        shows: /Overpaying|Winning/,
+        enlarged: expectRoom,
+      },
+      "calculator, empty": { path: "/calculator", shows: "What's the trade?" },
+      "calculator, picker": {
+        shows: "West Dragon",
+        open: async (page) => {
+          await page.locator("#slot-you-1").click();
+          await press(page, "Mythical Fruits");
+        },
+        enlarged: expectFieldsToShowText,
+      },
+    },
+  },
+  {
+    screens: {
+      community: { path: "/community", shows: "Fast and fair", enlarged: expectRoom },
+      changes: { path: "/changes", shows: "Older changes", enlarged: expectRoom },
+      method: { path: "/method", shows: "How Values Come About" },
+    },
+  },
+  {
+    screens: {
+      "sign in": { path: "/auth", shows: "Forgot your password?", enlarged: expectRoom },
+      "forgotten password": {
+        shows: "Send the link",
+        open: (page) => press(page, "Forgot your password?"),
+      },
+      "sign up": {
+        path: "/auth",
+        shows: "Never shown to other players.",
+        open: (page) => chooseTab(page, "Sign Up"),
+      },
+    },
+  },
+  {
+    screens: {
+      contact: { path: "/contact", shows: "Send Message", enlarged: expectRoom },
+      about: { path: "/about", shows: "About" },
+      privacy: { path: "/privacy", shows: "Privacy Policy" },
+    },
+  },
+  {
+    screens: {
+      terms: { path: "/terms", shows: "Terms of Service" },
+      parents: { path: "/parents", shows: "What your child can do" },
+      "a parent's permission": { path: "/parents/consent", shows: "Send a new link" },
+    },
+  },
+  {
+    screens: {
+      safety: { path: "/safety", shows: "Month by month" },
+      "unknown item": { path: "/fruits/nope", shows: "Fruit Not Found" },
+      appeal: { path: "/appeal", shows: "Appeal a Suspension" },
+    },
+  },
+  {
+    who: "ana",
+    screens: {
+      history: { path: "/history", shows: "Open in Calculator", enlarged: expectRoomBesideName },
+      account: { path: "/account", shows: "Save username", enlarged: expectRoom },
+      "own trader page": { path: "/community/ANA", shows: "Dispute", enlarged: expectRoom },
+    },
+  },
+  {
     who: "ben",
-    shows: "Is this fair?",
-    open: (page) => press(page, "Quick talk"),
+    screens: {
+      "history, empty": { path: "/history", shows: "No Trade History Yet" },
+      "trader, to rate": {
+        path: "/community/ANA",
+        shows: "Submit Rating",
+        open: async (page) => {
+          await enlargeText(page, expectRoom);
+          await press(page, /^Rate Trader/);
+        },
+      },
+      "trader, to report": {
+        path: "/community/ANA",
+        shows: "Send report",
+        open: (page) => press(page, "Report name"),
+      },
+    },
   },
-  "chat, a trade to send": { path: `/chat?you=kitsune&them=dough`, who: "ben", shows: "Send this trade" },
-  "trader, to rate": {
-    path: "/community/ANA",
+  {
     who: "ben",
-    shows: "Submit Rating",
-    open: (page) => press(page, /^Rate Trader/),
+    screens: {
+      chat: { path: "/chat", shows: "Open in the calculator", enlarged: expectRoom },
+      "chat, quick talk": { shows: "Is this fair?", open: (page) => press(page, "Quick talk") },
+      "chat, a trade to send": { path: "/chat?you=kitsune&them=dough", shows: "Send this trade" },
+    },
   },
-  "trader, to report": {
-    path: "/community/ANA",
-    who: "ben",
-    shows: "Send report",
-    open: (page) => press(page, "Report name"),
-  },
-  "own trader page": { path: "/community/ANA", who: "ana", shows: "Dispute" },
-  "admin, items": {
-    path: "/admin",
+  {
     who: "eve",
-    shows: "7.1B",
-    open: (page) => page.getByPlaceholder("Search items...").fill("ember"),
+    screens: {
+      "admin, items": {
+        path: "/admin",
+        shows: "7.1B",
+        open: (page) => page.getByPlaceholder("Search items...").fill("ember"),
+      },
+      "admin, categories": { path: "/admin?tab=categories", shows: "Mythical Fruits" },
+      "admin, fields": { path: "/admin?tab=fields", shows: "Add Custom Field" },
+    },
   },
-  "admin, categories": { path: "/admin?tab=categories", who: "eve", shows: "Mythical Fruits" },
-  "admin, fields": { path: "/admin?tab=fields", who: "eve", shows: "Add Custom Field" },
-  "admin, ads": { path: "/admin?tab=ads", who: "eve", shows: "Detail Sidebar" },
-  "moderation desk": { path: "/admin?tab=moderation", who: "eve", shows: "dough for tiger?" },
-};
+  {
+    who: "eve",
+    screens: {
+      "admin, ads": { path: "/admin?tab=ads", shows: "Detail Sidebar" },
+      "moderation desk": { path: "/admin?tab=moderation", shows: "dough for tiger?" },
+    },
+  },
+];
 
 /** A narrow phone, tall enough that the fixed bars are shown. */
 const NARROW = { width: 320, height: 568 };
@@ -144,39 +225,104 @@ const NARROW = { width: 320, height: 568 };
 const ZOOMED = { width: 320, height: 256 };
 const WIDE = { width: 1920, height: 1080 };
 
-async function openScreen({ path, who, shows, open }: Screen): Promise<Page> {
-  const options = { ...NARROW, reducedMotion: "reduce" as const, expectedProblems: [/answer 404: /] };
-  const address = path.replace("ANA", people.ana.username);
-  const page = who
-    ? await visitAs(people[who], address, { ...options, address: site.address })
-    : await visit(address, { ...options, baseUrl: site.address });
-  await open?.(page);
-  await page.getByText(shows).filter({ visible: true }).first().waitFor();
-  return page;
-}
-
-test.each(Object.entries(SCREENS))(
-  "%s: no horizontal scroll, no axe findings, selection visible, all controls reachable, light and dark",
-  async (_, screen) => {
-    const page = await openScreen(screen);
-    await expectNoSidewaysScroll(page);
-    await expectNoMotion(page);
-    await expectNoAxeFindings(page);
-    await paint(page, "dark");
-    await expectNoAxeFindings(page, { rules: ["color-contrast"] });
-    await expectChoicesToShow(page);
-    await expectControlsWithinReach(page);
-
-    await page.setViewportSize(ZOOMED);
-    await expectNoSidewaysScroll(page);
-    await eventually(() => coveredHeight(page)).toBeLessThanOrEqual(0.5);
-    await expectControlsWithinReach(page);
-
-    await page.setViewportSize(WIDE);
-    await expectNoSidewaysScroll(page);
-    await expectNoAxeFindings(page);
-    await paint(page, "light");
-    await expectNoAxeFindings(page, { rules: ["color-contrast"] });
-    await expectChoicesToShow(page);
+test.each(VISITS.map((visited) => [Object.keys(visited.screens).join("; "), visited] as const))(
+  "%s: no horizontal scroll, no axe findings, selection visible, all controls reachable, light and dark, also with text of twice the size",
+  async (_, { who, screens }) => {
+    const pathOf = ({ path = "" }: Screen) => path.replace("ANA", people.ana.username);
+    const [first = { shows: "" }] = Object.values(screens);
+    const options = { ...NARROW, expectedProblems: [/answer 404: /] };
+    const page = who
+      ? await visitAs(people[who], pathOf(first), { ...options, address: site.address })
+      : await visit(pathOf(first), { ...options, baseUrl: site.address });
+    for (const [name, screen] of Object.entries(screens)) {
+      if (screen.path && screen !== first) {
+        await page.goto(pathOf(screen));
+        await alive(page);
+      }
+      await screen.open?.(page);
+      await page.getByText(screen.shows).filter({ visible: true }).first().waitFor();
+      await expectGoodScreen(page, screen).catch((cause) => {
+        throw new Error(`${name}: ${cause.message}`, { cause });
+      });
+    }
   },
 );
+
+async function expectGoodScreen(page: Page, { enlarged }: Screen): Promise<void> {
+  await expectNoSidewaysScroll(page);
+  await expectNoMotion(page);
+  await expectNoAxeFindings(page);
+  await paint(page, "dark");
+  await expectNoAxeFindings(page, { rules: ["color-contrast"] });
+  await expectChoicesToShow(page);
+  await expectControlsWithinReach(page);
+
+  await page.setViewportSize(ZOOMED);
+  await expectNoSidewaysScroll(page);
+  await eventually(() => coveredHeight(page)).toBeLessThanOrEqual(0.5);
+  await expectControlsWithinReach(page);
+
+  await page.setViewportSize(WIDE);
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeFindings(page);
+  await paint(page, "light");
+  await expectNoAxeFindings(page, { rules: ["color-contrast"] });
+  await expectChoicesToShow(page);
+
+  if (enlarged) await enlargeText(page, enlarged);
+  else await page.setViewportSize(NARROW);
+}
+
+/**
+ * On a phone whose owner doubled the browser's text size (WCAG 2.2: 1.4.4): lengths in rem double too, the screen does
+ * not.
+ */
+async function enlargeText(page: Page, check: (page: Page) => Promise<void>): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const cdp = await page.context().newCDPSession(page);
+  const setSize = async (standard: number) => {
+    await cdp.send("Page.setFontSizes", { fontSizes: { standard, fixed: (standard * 13) / 16 } });
+    const size = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+    await eventually(size).toBe(`${standard}px`);
+  };
+  await setSize(32);
+  await check(page);
+  await setSize(16);
+  await cdp.detach();
+  await page.setViewportSize(NARROW);
+}
+
+/** Expects nothing to be cut off or hidden. */
+async function expectRoom(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page);
+  await expectControlsWithinReach(page);
+  await expectFieldsToShowText(page);
+}
+
+/** Expects every text field to show at least four letters of what is typed. */
+async function expectFieldsToShowText(page: Page): Promise<void> {
+  const narrow = await page.evaluate(() => {
+    const scope = document.querySelector("dialog:modal, [popover]:popover-open") ?? document;
+    const fields = [...scope.querySelectorAll<HTMLInputElement>("input.control, textarea")];
+    return fields.flatMap((field) => {
+      const { paddingLeft, paddingRight, fontSize } = getComputedStyle(field);
+      const space = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return field.checkVisibility() && space < 2 * Number.parseFloat(fontSize)
+        ? [`${field.name || field.placeholder}: ${space}`]
+        : [];
+    });
+  });
+  expect(narrow).toEqual([]);
+}
+
+/** Expects the site's name not to reach into the tools beside it on any phone, either. */
+async function expectRoomBesideName(page: Page): Promise<void> {
+  await expectRoom(page);
+  for (const width of [320, 360, 384, 412]) {
+    await page.setViewportSize({ width, height: 740 });
+    const surplus = await page
+      .locator(".site-header .site-name")
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(surplus, `at ${width} px`).toBe(0);
+  }
+}
