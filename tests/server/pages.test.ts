@@ -170,7 +170,8 @@ test("a flood of odd requests writes a bounded number of lines, each with its ti
   expect(new Set(ids).size).toBe(answers.length);
   const lines = server.output().slice(before).trim().split("\n");
   expect(lines.length).toBeLessThan(30);
-  for (const line of lines) {
+  // Those of the tests before may be summed up meanwhile.
+  for (const line of lines.filter((each) => !each.includes(" within a minute"))) {
     const [, id] = /^\d{4}-\d\d-\d\dT[\d:.]+Z warn request=(\S+) 404: /.exec(line) ?? [];
     expect(ids, line).toContain(id);
   }
