@@ -69,7 +69,7 @@ type Screen = {
   shows: string | RegExp;
   /** Steps to reach the screen. */
   open?: (page: Page) => Promise<unknown>;
-  /** What is expected of it with text of twice the size. */
+  /** What is expected of it with text of twice the size; room, by default. */
   enlarged?: (page: Page) => Promise<void>;
 };
 
@@ -79,27 +79,26 @@ type Visit = { who?: keyof typeof people; screens: Record<string, Screen> };
 const VISITS: Visit[] = [
   {
     screens: {
-      home: { path: "/", shows: "Biggest moves", enlarged: expectRoom },
-      "page not found": { path: "/nope", shows: "Oops! Page not found", enlarged: expectRoom },
+      home: { path: "/", shows: "Biggest moves" },
+      "page not found": { path: "/nope", shows: "Oops! Page not found" },
       "no connection": { path: "/offline", shows: "Try again" },
     },
   },
   {
     screens: {
       // A few items with every rarity, demand and trend: axe is slow on a hundred similar ones.
-      values: { path: "/values?q=gh", shows: "9 items", enlarged: expectRoom },
+      values: { path: "/values?q=gh", shows: "9 items" },
       "values, nothing found": { path: "/values?q=qqqq", shows: "No items found" },
       "values, filters open": {
         path: "/values?q=s&rarity=common&rarity=uncommon",
         shows: "Rarity",
         open: (page) => press(page, /^Filters/),
-        enlarged: expectRoom,
       },
     },
   },
   {
     screens: {
-      item: { path: "/fruits/kitsune", shows: "Value Change Analysis", enlarged: expectRoom },
+      item: { path: "/fruits/kitsune", shows: "Value Change Analysis" },
       "item in permanent": { path: "/fruits/dough?mode=permanent", shows: "Robux Price" },
     },
   },
@@ -108,7 +107,6 @@ const VISITS: Visit[] = [
       "calculator with a trade": {
         path: "/calculator?you=dough,kitsune.p&them=tiger",
         shows: /Overpaying|Winning/,
-        enlarged: expectRoom,
       },
       "calculator, empty": { path: "/calculator", shows: "What's the trade?" },
       "calculator, picker": {
@@ -123,14 +121,14 @@ const VISITS: Visit[] = [
   },
   {
     screens: {
-      community: { path: "/community", shows: "Fast and fair", enlarged: expectRoom },
-      changes: { path: "/changes", shows: "Older changes", enlarged: expectRoom },
+      community: { path: "/community", shows: "Fast and fair" },
+      changes: { path: "/changes", shows: "Older changes" },
       method: { path: "/method", shows: "How Values Come About" },
     },
   },
   {
     screens: {
-      "sign in": { path: "/auth", shows: "Forgot your password?", enlarged: expectRoom },
+      "sign in": { path: "/auth", shows: "Forgot your password?" },
       "forgotten password": {
         shows: "Send the link",
         open: (page) => press(page, "Forgot your password?"),
@@ -144,7 +142,7 @@ const VISITS: Visit[] = [
   },
   {
     screens: {
-      contact: { path: "/contact", shows: "Send Message", enlarged: expectRoom },
+      contact: { path: "/contact", shows: "Send Message" },
       about: { path: "/about", shows: "About" },
       privacy: { path: "/privacy", shows: "Privacy Policy" },
     },
@@ -167,8 +165,8 @@ const VISITS: Visit[] = [
     who: "ana",
     screens: {
       history: { path: "/history", shows: "Open in Calculator", enlarged: expectRoomBesideName },
-      account: { path: "/account", shows: "Save username", enlarged: expectRoom },
-      "own trader page": { path: "/community/ANA", shows: "Dispute", enlarged: expectRoom },
+      account: { path: "/account", shows: "Save username" },
+      "own trader page": { path: "/community/ANA", shows: "Dispute" },
     },
   },
   {
@@ -193,7 +191,7 @@ const VISITS: Visit[] = [
   {
     who: "ben",
     screens: {
-      chat: { path: "/chat", shows: "Open in the calculator", enlarged: expectRoom },
+      chat: { path: "/chat", shows: "Open in the calculator" },
       "chat, quick talk": { shows: "Is this fair?", open: (page) => press(page, "Quick talk") },
       "chat, a trade to send": { path: "/chat?you=kitsune&them=dough", shows: "Send this trade" },
     },
@@ -248,7 +246,7 @@ test.each(VISITS.map((visited) => [Object.keys(visited.screens).join("; "), visi
   },
 );
 
-async function expectGoodScreen(page: Page, { enlarged }: Screen): Promise<void> {
+async function expectGoodScreen(page: Page, { enlarged = expectRoom }: Screen): Promise<void> {
   await expectNoSidewaysScroll(page);
   await expectNoMotion(page);
   await expectNoAxeFindings(page);
@@ -269,8 +267,7 @@ async function expectGoodScreen(page: Page, { enlarged }: Screen): Promise<void>
   await expectNoAxeFindings(page, { rules: ["color-contrast"] });
   await expectChoicesToShow(page);
 
-  if (enlarged) await enlargeText(page, enlarged);
-  else await page.setViewportSize(NARROW);
+  await enlargeText(page, enlarged);
 }
 
 /**

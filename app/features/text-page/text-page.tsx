@@ -15,7 +15,7 @@ type TextPageProps = {
 /** A page of text: title and lead, sections in one narrow column, and their table of contents beside or above. */
 export function TextPage({ title, lead, sections, children }: TextPageProps) {
   return (
-    <div className="page grid gap-x-14 gap-y-8 lg:grid-cols-[14rem_minmax(0,47rem)] lg:justify-center">
+    <div className="page grid grid-cols-1 gap-x-14 gap-y-8 lg:grid-cols-[14rem_minmax(0,47rem)] lg:justify-center">
       <header className="prose lg:col-start-2">
         <h1>{title}</h1>
         <p className="text-lg">{lead}</p>

@@ -14,7 +14,7 @@ export default function CategoriesPanel() {
   const refresh = useRefresh();
   const [added, setAdded] = useState(0);
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <SectionCard title="Add New Category">
         <ReadState read={categories} what="Categories">
           {(data) => (

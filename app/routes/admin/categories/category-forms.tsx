@@ -25,10 +25,10 @@ function CategoryFields({ initial }: CategoryFieldsProps) {
     ...(key === "name" ? {} : { defaultValue: String(initial[key]) }),
   });
   return (
-    <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-[2fr_2fr_1fr_1fr]">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6.5rem,100%),1fr))] items-start gap-4 sm:grid-cols-[2fr_2fr_1fr_1fr]">
       <TextField
         label="Name"
-        className="col-span-2 sm:col-span-1"
+        className="col-span-full sm:col-span-1"
         required
         {...field("name")}
         value={name}
@@ -36,7 +36,7 @@ function CategoryFields({ initial }: CategoryFieldsProps) {
       />
       <TextField
         label="Slug"
-        className="col-span-2 sm:col-span-1"
+        className="col-span-full sm:col-span-1"
         {...field("slug")}
         placeholder={defaultCategorySlug(name)}
         autoCapitalize="none"

@@ -53,7 +53,7 @@ export function DeskSection() {
   });
 
   return (
-    <section aria-label="Cases" className="grid gap-4" onKeyDown={pressDeskKey}>
+    <section aria-label="Cases" className="grid grid-cols-1 gap-4" onKeyDown={pressDeskKey}>
       <div className="flex flex-wrap items-center gap-3">
         <SegmentedControl label="Reports" options={STATES} value={state} onChange={setState} />
         {acts.last && (
@@ -214,7 +214,7 @@ function FindPersonForm({ found, onFound }: FindPersonFormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        className="min-w-40 flex-1 sm:max-w-80"
+        className="min-w-[min(10rem,100%)] flex-1 sm:max-w-80"
       />
       <Button {...button} className="mt-[1.9375rem]">
         Look up
