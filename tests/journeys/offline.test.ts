@@ -169,8 +169,11 @@ describe("after one visit, without a connection", () => {
       await alive(page);
       expect(await page.locator("h1").textContent()).toBe("Dough");
       await eventually(() => new URL(page.url()).search).toBe(mode);
+      await eventually(() => notice(page).textContent()).toMatch(DATED);
+      // Also once what the address asks for is shown.
+      await page.waitForLoadState("networkidle");
+      expect(await notice(page).textContent()).toMatch(DATED);
     }
-    await eventually(() => notice(page).textContent()).toMatch(DATED);
     await page.goto("/community");
     expect(await page.locator("h1").textContent()).toBe("No connection");
     await page.goto("/fruits/kitsune");

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
-import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data } from "react-router";
 import { listCategories } from "#app/features/categories/category-queries.ts";
 import { type CalculatorItem, listCalculatorItems } from "#app/features/items/item-queries.ts";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { type ItemRanges, listValueRanges } from "#app/features/items/value-range-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
+import { revalidateByPath } from "#app/features/site/by-path.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { readAtContext, siteContext, supabaseContext } from "#app/server-context.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
@@ -54,14 +55,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 /** Another trade in the address needs no other items. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  const sameItems = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
-  return sameItems ? false : defaultShouldRevalidate;
-}
+export const shouldRevalidate = revalidateByPath;
 
 export function meta({ matches, location, loaderData }: Route.MetaArgs) {
   return pageMeta(tradeMeta(siteOf(matches), location.search, loaderData));

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
+import { revalidateByPath } from "#app/features/site/by-path.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -17,6 +18,9 @@ import { loadFruit } from "./load-fruit.ts";
 export function loader({ context, params, request }: Route.LoaderArgs) {
   return loadFruit(context, { slug: params.slug, search: new URL(request.url).search });
 }
+
+/** The other mode needs no other data: a copy that is shown offline has both. */
+export const shouldRevalidate = revalidateByPath;
 
 export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   return pageMeta(fruitMeta(siteOf(matches), params.slug, loaderData ?? null));
