@@ -178,7 +178,7 @@ test("a forgotten password can also be reset with the mailed code", async () => 
   await page.waitForURL("/");
 
   // As if somebody else had changed it: the link in the notification mail recovers the account.
-  const [, undoLink = ""] = /(\/auth#way_back=[\w-]+)/.exec(await mailTo(email, 3)) ?? [];
+  const [, undoLink = ""] = /(\/auth#way_back=[\w-]+)/.exec(await mailTo(email, 4)) ?? [];
   await page.goto(undoLink);
   await page.getByRole("heading", { name: "Take your account back" }).waitFor();
   expect(page.url()).not.toContain("way_back");
