@@ -66,8 +66,14 @@ async function connectTo(url: string, from?: Sender) {
 /** Opened with the first mail: a start that loads nodemailer too takes longer. */
 function openOnce<Sent>(open: () => Promise<Transporter<Sent>>) {
   let opened: Promise<Transporter<Sent>> | undefined;
+  // Not kept if it fails, as with too many files open: the next mail tries again.
+  const tryOpen = () =>
+    open().catch((error) => {
+      opened = undefined;
+      throw error;
+    });
   return {
-    open: () => (opened ??= open()),
+    open: () => (opened ??= tryOpen()),
     close: async () => (await opened)?.close(),
   };
 }
