@@ -1,5 +1,4 @@
 import { createServer, type RequestListener } from "node:http";
-import { createServer as createTcpServer } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freePort } from "#tests/helpers/free-port.ts";
 import { listen } from "#tests/helpers/listen.ts";
@@ -80,23 +79,9 @@ test("a mail server is fine if it lets the site in, and else named with the reas
   expect(await findMail(`smtp://harbor:a-secret@${host}`)).toEqual([
     `SMTP_URL: ${host} does not work now (ECONNREFUSED): until it does, mails wait, each for up to a day.`,
   ]);
-  const refusing = await listen(createRefusingMailServer());
+  const refusing = await catchMails({ guard: { user: "harbor", password: "another" } });
   stack.defer(refusing.close);
   expect(await findMail(`smtp://harbor:a-secret@127.0.0.1:${refusing.port}?ignoreTLS=true`)).toEqual([
     expect.stringContaining("(EAUTH)"),
   ]);
 });
-
-/** A mail server that knows no password. */
-function createRefusingMailServer() {
-  return createTcpServer((socket) => {
-    socket.write("220 here\r\n");
-    socket.on("data", (data) => {
-      const said = String(data);
-      if (/^EHLO/.test(said)) socket.write("250-here\r\n250 AUTH PLAIN\r\n");
-      else if (/^AUTH/.test(said)) socket.write("535 wrong\r\n");
-      else socket.end("221 bye\r\n");
-    });
-    socket.on("error", () => {});
-  });
-}

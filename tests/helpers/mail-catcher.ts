@@ -21,11 +21,11 @@ export type MailCatcher = {
   close(): Promise<void>;
 };
 
-type Guard = { key: string; cert: string; user: string; password: string };
+type Guard = { user: string; password: string; key?: string; cert?: string };
 
 type CatcherOptions = {
   port?: number;
-  /** Requires TLS and this password. */
+  /** Requires this password, and TLS if there is a certificate. */
   guard?: Guard;
   /** A recipient to reject as unknown. */
   refuses?: string;
@@ -49,7 +49,7 @@ export async function catchMails({ port, guard, refuses }: CatcherOptions = {}):
     });
     socket.write("220 here\r\n");
   };
-  const server = await listen(guard ? createSecureServer(guard, serve) : createServer(serve), port);
+  const server = await listen(guard?.cert ? createSecureServer(guard, serve) : createServer(serve), port);
   return {
     url: `smtp://127.0.0.1:${server.port}`,
     port: server.port,

@@ -40,7 +40,7 @@ export function ActsSection() {
         <SelectField
           label="What"
           required
-          className="min-w-[min(12rem,100%)] flex-1"
+          className="min-room-48 flex-1"
           options={listTables(isAdmin)}
           value={table}
           onChange={(event) => setTable(event.target.value)}
@@ -60,7 +60,7 @@ function AdminSelect({ value, onChange }: { value: string; onChange(id: string):
     <SelectField
       label="Admin"
       required
-      className="min-w-[min(12rem,100%)] flex-1"
+      className="min-room-48 flex-1"
       options={[
         { value: "", label: "Everybody" },
         ...admins.map(({ id, username }) => ({ value: id, label: username })),

@@ -140,7 +140,7 @@ function CategoryRow({
       >
         {icon}
       </span>
-      <span className="min-w-[min(9rem,100%)] flex-1 wrap-anywhere">
+      <span className="min-room-36 flex-1 wrap-anywhere">
         <span className="block font-semibold">{name}</span>
         <span className="block text-muted text-sm">
           {slug} <span className="figures">· order {display_order}</span>

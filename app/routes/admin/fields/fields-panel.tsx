@@ -107,7 +107,7 @@ function CustomFieldsList({ fields }: { fields: readonly FieldDefinition[] }) {
       <ul className="divide-y divide-line">
         {fields.map((field) => (
           <li key={field.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
-            <span className="min-w-[min(10rem,100%)] flex-1 wrap-anywhere">
+            <span className="min-room-40 flex-1 wrap-anywhere">
               <span className="font-semibold">{field.label}</span>{" "}
               <Badge className="ml-1">{titled(field.type)}</Badge>
               <span className="block text-muted text-sm">

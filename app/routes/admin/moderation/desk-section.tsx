@@ -214,7 +214,7 @@ function FindPersonForm({ found, onFound }: FindPersonFormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        className="min-w-[min(10rem,100%)] flex-1 sm:max-w-80"
+        className="min-room-40 flex-1 sm:max-w-80"
       />
       <Button {...button} className="mt-[1.9375rem]">
         Look up

@@ -43,7 +43,7 @@ function SilenceRow({ silence }: { silence: Silence }) {
 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <div className="min-w-[min(12rem,100%)] flex-1">
+      <div className="min-room-48 flex-1">
         <p>
           <span className="font-semibold">{username}</span>{" "}
           {until === "infinity" ? "for good" : <>until {<Moment at={until} />}</>}

@@ -124,7 +124,7 @@ function WordRow({ asked, state, onDecided }: WordRowProps) {
       className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 [&[hidden]]:hidden"
       onKeyDown={press}
     >
-      <div className="min-w-[min(12rem,100%)] flex-1">
+      <div className="min-room-48 flex-1">
         <p className="font-semibold wrap-anywhere">{word}</p>
         <p className="text-muted text-sm">
           <Asked {...asked} />
