@@ -1,6 +1,16 @@
 -- Policies for the files of items, and triggers that keep the files consistent with the rows that show them. Profile
 -- pictures are in avatars.sql. rows.sql creates the buckets.
 
+-- The file in the bucket item-images that a URL shows, however the URL is spelled; null for other pictures.
+create function private.item_image_file(image_url text) returns text
+  language sql immutable strict
+  set search_path = ''
+  return substring(image_url from '/storage/v1/(?:object|render/image)/public/item-images/([^?#]+)');
+
+create index items_image_file_idx on public.items using hash (private.item_image_file(image_url));
+create index archived_items_image_file_idx on public.archived_items
+  using hash (private.item_image_file(image_url));
+
 -- Deletes an unused picture along with its item, or when another replaces it, but keeps it while an archived item may
 -- be restored with it. Deleting the row makes the file unreadable; the storage service deletes the file itself. Items
 -- may share a picture, which is deleted with the last of them.
@@ -9,11 +19,11 @@ create function private.remove_item_image() returns trigger
   set search_path = ''
   as $$
     declare
-      file constant text := substring(old.image_url from '/storage/v1/object/public/item-images/([^?#]+)$');
+      file constant text := private.item_image_file(old.image_url);
     begin
       if file is null
-        or exists (select from public.items where image_url = old.image_url)
-        or exists (select from public.archived_items where image_url = old.image_url) then
+        or exists (select from public.items where private.item_image_file(image_url) = file)
+        or exists (select from public.archived_items where private.item_image_file(image_url) = file) then
         return null;
       end if;
       -- Hosted projects refuse to delete a file's row by SQL unless this is set.

@@ -235,6 +235,27 @@ describe("the picture of an item", () => {
     });
   });
 
+  test("stays while another item shows the same file by another spelling of its address", async () => {
+    await as("Eve", async (client) => {
+      await client.query("insert into storage.objects (bucket_id, name) values ('item-images', 'a.png')");
+      const show = (slug: string, url: string) =>
+        client.query("update public.items set image_url = $2 where slug = $1", [slug, url]);
+      const rendered = "/storage/v1/render/image/public/item-images/a.png?width=100";
+      for (const spelling of [
+        `${address("a.png")}?v=2`,
+        "/storage/v1/object/public/item-images/a.png",
+        rendered,
+      ]) {
+        await show("kitsune", address("a.png"));
+        await show("spin", spelling);
+        await client.query("update public.items set image_url = null where slug = 'kitsune'");
+        expect(await readFiles(client)).toEqual(["a.png"]);
+      }
+      await client.query("update public.items set image_url = null where slug = 'spin'");
+      expect(await readFiles(client)).toEqual([]);
+    });
+  });
+
   test("in another bucket or folder is left alone", async () => {
     await as("Eve", async (client) => {
       await client.query("insert into storage.objects (bucket_id, name) values ('item-images', 'items')");

@@ -20,7 +20,6 @@ comment on column public.archived_items.people is 'The users whom the records na
 create index archived_items_people_idx on public.archived_items using gin (people);
 create index archived_items_archived_at_idx on public.archived_items (archived_at desc, id);
 create index archived_items_archived_by_idx on public.archived_items (archived_by);
-create index archived_items_image_url_idx on public.archived_items using hash (image_url);
 
 alter table public.archived_items enable row level security;
 create policy "Admins see archived items" on public.archived_items
