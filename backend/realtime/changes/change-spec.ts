@@ -35,6 +35,9 @@ export function readChangeSpec(request: ChangeRequest): ChangeSpec {
     throw new FilterError(
       "No subscription params provided. Please provide at least a `schema` or `table` to subscribe to",
     );
+  // Without it, the client would get every row.
+  if (filter !== undefined && filter !== null && typeof filter !== "string")
+    throw new FilterError("Error parsing `filter` params: the filter is no text");
   if (typeof filter === "string" && filter.length > MAX_FILTER_LENGTH)
     throw new FilterError(
       `Error parsing \`filter\` params: the filter is longer than ${MAX_FILTER_LENGTH} characters`,

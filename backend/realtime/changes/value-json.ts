@@ -2,7 +2,7 @@ const NUMBERS = new Set(["int2", "int4", "int8", "oid", "float4", "float8", "num
 const IS_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const IS_TIME = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d(?::?\d\d)*)?$/;
 
-/** A column's value as JSON, as PostgreSQL's `to_jsonb` would write it. `type` is the type name: `int4`, `_text`. */
+/** A column's value as JSON, as PostgreSQL's `to_jsonb` would write it, except for `bytea`. `type` is the type name: `int4`, `_text`. */
 export function toValueJson(type: string, value: string | null): string {
   if (value === null) return "null";
   if (NUMBERS.has(type)) return toNumber(value);
@@ -15,6 +15,9 @@ export function toValueJson(type: string, value: string | null): string {
     case "timestamp":
     case "timestamptz":
       return JSON.stringify(toIsoTime(value));
+    // Unlike in rest/v1: the hosted service's feed writes hexadecimal digits only.
+    case "bytea":
+      return JSON.stringify(value.replace(/^\\x/, ""));
     default:
       return type.startsWith("_") ? toArray(type.slice(1), value) : JSON.stringify(value);
   }

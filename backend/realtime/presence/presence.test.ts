@@ -43,3 +43,13 @@ test("a client that is sent the state while a known key is away learns of its re
   await expect.poll(() => diffs.length).toBe(2);
   expect(diffs[1]).toEqual({ joins: { ana: { metas: [{ phx_ref: "1" }] } }, leaves: {} });
 });
+
+test("whoever is tracked again with the same payload stays as they are", async () => {
+  const { presence, diffs } = openRoom();
+  const ref = presence.track("deck", "ana", { at: "helm", log: [1] }, null);
+  await expect.poll(() => diffs.length).toBe(1);
+  expect(presence.track("deck", "ana", { log: [1], at: "helm" }, ref)).toBe(ref);
+  expect(presence.track("deck", "ana", { at: "bow" }, ref)).not.toBe(ref);
+  await expect.poll(() => diffs.length).toBe(2);
+  expect(diffs[1]).toMatchObject({ joins: { ana: { metas: [{ at: "bow", phx_ref_prev: ref }] } } });
+});

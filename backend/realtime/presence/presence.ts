@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { getOrMake } from "#backend/memory/get-or-make.ts";
 
 /** One entry of a room's presence list. */
@@ -44,10 +45,11 @@ export class Presence {
     this.#options = options;
   }
 
-  /** Adds an entry, replacing `before`; returns the new ref. */
+  /** Adds an entry, replacing `before`; returns the new ref, or `before` if nothing changes. */
   track(room: string, key: string, payload: Record<string, unknown>, before: string | null): string {
+    const { phx_ref: _, phx_ref_prev: __, ...meta } = payload;
+    if (before !== null && this.#isSame(room, before, key, meta)) return before;
     const ref = `${this.#prefix}${(++this.#counter).toString(36)}`;
-    const { phx_ref_prev: _, ...meta } = payload;
     const entry: Entry = {
       ref,
       key,
@@ -58,6 +60,13 @@ export class Presence {
     this.#join(room, entry);
     this.#options.onOwnChange(room, [entry], before === null ? [] : [before]);
     return ref;
+  }
+
+  #isSame(room: string, ref: string, key: string, payload: Record<string, unknown>): boolean {
+    const entry = this.#rooms.get(room)?.entries.get(ref);
+    if (entry?.key !== key) return false;
+    const { phx_ref: _, phx_ref_prev: __, ...meta } = entry.meta;
+    return isDeepStrictEqual(meta, payload);
   }
 
   untrack(room: string, ref: string): void {

@@ -37,21 +37,25 @@ export function readJoinConfig(payload: unknown): JoinConfig {
   const presence = recordOf(config.presence);
   const changes = Array.isArray(config.postgres_changes) ? config.postgres_changes : [];
   return {
-    self: broadcast.self === true,
-    ack: broadcast.ack === true,
+    self: isTrue(broadcast.self),
+    ack: isTrue(broadcast.ack),
     replay: isRecord(broadcast.replay) ? readReplay(broadcast.replay) : null,
-    replicationReady: broadcast.replication_ready === true,
-    private: config.private === true,
-    presenceEnabled: presence.enabled === true,
-    presenceKey: typeof presence.key === "string" && presence.key !== "" ? presence.key : null,
+    replicationReady: isTrue(broadcast.replication_ready),
+    private: isTrue(config.private),
+    presenceEnabled: isTrue(presence.enabled),
+    presenceKey: readPresenceKey(presence.key),
     changes: changes.filter(isRecord).map(readChangeRequest),
     changesWaitMs: readChangesWait(recordOf(config.postgres_changes_options)),
   };
 }
 
-/** Null if the connection's own key applies: without a token, or with an API key, which a signed-out client sends. */
+/**
+ * Null if the connection's own key applies: without a token, or with an API key, which a signed-out client sends. Old
+ * clients name it `user_token`.
+ */
 export function readAccessToken(payload: unknown): string | null {
-  const token = recordOf(payload).access_token;
+  const { access_token, user_token } = recordOf(payload);
+  const token = access_token ?? user_token;
   return typeof token === "string" && token !== "" && !token.startsWith("sb_") ? token : null;
 }
 
@@ -65,9 +69,17 @@ function readReplay({ since, limit }: Record<string, unknown>): ReplayRequest {
 }
 
 function readChangesWait({ wait, timeout }: Record<string, unknown>): number | null {
-  if (wait !== true) return null;
+  if (!isTrue(wait)) return null;
   const asked = toInteger(timeout ?? DEFAULT_CHANGES_WAIT_MS);
   return asked > 0 ? Math.min(asked, LONGEST_CHANGES_WAIT_MS) : DEFAULT_CHANGES_WAIT_MS;
+}
+
+/** Some clients send `"true"` or `"True"`. To take those for false would open a private channel to everyone. */
+const isTrue = (value: unknown) => value === true || value === "true" || value === "True";
+
+function readPresenceKey(key: unknown): string | null {
+  const isScalar = typeof key === "string" || typeof key === "number" || typeof key === "boolean";
+  return isScalar && key !== "" ? String(key) : null;
 }
 
 const toInteger = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : Number.NaN);
