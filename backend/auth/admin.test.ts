@@ -334,12 +334,21 @@ test("disabled features respond as in the hosted service", async () => {
     ["GET", "/user/identities/authorize?provider=github", 404, "manual_linking_disabled"],
     ["POST", "/token?grant_type=web3", 422, "web3_provider_disabled"],
     ["GET", "/admin/oauth/clients", 404, "feature_disabled"],
+    ["GET", "/.well-known/oauth-authorization-server", 404, "feature_disabled"],
     ["POST", "/passkeys/authentication/options", 404, "passkey_disabled"],
     ["GET", "/nowhere", 404, "not_found"],
   ] as const) {
     const answer = await testServer.request(method, path, { token });
     expect([path, answer.status, answer.body.error_code]).toEqual([path, status, code]);
   }
+});
+
+test("whoever verifies access tokens finds the keys by discovery, without an API key or the OAuth server", async () => {
+  const { status, body } = await testServer.request("GET", "/.well-known/openid-configuration", {
+    headers: { apikey: "" },
+  });
+  const issuer = "http://backend.test/auth/v1";
+  expect([status, body]).toMatchObject([200, { issuer, jwks_uri: `${issuer}/.well-known/jwks.json` }]);
 });
 
 test("without providers, ID tokens are refused with the hosted service's errors", async () => {

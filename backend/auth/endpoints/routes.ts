@@ -40,6 +40,7 @@ import { unenrollFactor } from "./factors/unenroll.ts";
 import { verifyFactor } from "./factors/verify.ts";
 import { invite } from "./invite.ts";
 import { logOut } from "./logout.ts";
+import { describeServer } from "./oauth-server/describe-server.ts";
 import { oauthServerRoutes } from "./oauth-server/routes.ts";
 import { beginPasskeySignIn, finishPasskeySignIn } from "./passkeys/authentication.ts";
 import { listOwnPasskeys, removePasskey, renamePasskey } from "./passkeys/passkeys.ts";
@@ -118,6 +119,8 @@ export const routes: Routes<Endpoint> = {
   "GET /health": describeHealth,
   "GET /settings": describeSettings,
   "GET /.well-known/jwks.json": listKeys,
+  // Also without the OAuth server: API gateways look here for the keys that verify access tokens.
+  "GET /.well-known/openid-configuration": describeServer,
 
   "POST /signup": withCaptcha(signUp),
   "POST /token": issueToken,

@@ -30,7 +30,6 @@ const adminRoutes: Routes<Endpoint<AdminCall>> = {
 const routes: Routes<Endpoint> = {
   ...forAdmins(adminRoutes),
   "GET /.well-known/oauth-authorization-server": describeServer,
-  "GET /.well-known/openid-configuration": describeServer,
 
   "POST /oauth/clients/register": registerApplication,
 
