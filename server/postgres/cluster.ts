@@ -2,6 +2,7 @@ import { once } from "node:events";
 import {
   chownSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -9,7 +10,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -29,7 +29,7 @@ export function pathFor(folder: string, user: SystemUser | null): string {
 
 /**
  * Creates the cluster in `folder` unless it exists. It is created under a temporary name and renamed when complete, so
- * that a kill leaves nothing half-made.
+ * that a kill leaves nothing half-made; what it leaves, its password too, the next attempt removes.
  */
 export async function ensureCluster(options: {
   folder: string;
@@ -49,9 +49,14 @@ export async function ensureCluster(options: {
     rmSync(join(parent, left), { recursive: true, force: true });
   }
   const fresh = mkdtempSync(join(parent, NEW_PREFIX));
-  if (user) chownSync(fresh, user.uid, user.gid);
-  await initialize(fresh, options);
-  renameSync(fresh, folder);
+  const data = join(fresh, "data");
+  mkdirSync(data, { mode: 0o700 });
+  const passwordFile = join(fresh, "password");
+  writeFileSync(passwordFile, options.password, { mode: 0o600 });
+  if (user) for (const path of [fresh, data, passwordFile]) chownSync(path, user.uid, user.gid);
+  await initialize(data, options);
+  renameSync(data, folder);
+  rmSync(fresh, { recursive: true });
 }
 
 function requireSameVersion(folder: string, binaries: Binaries): void {
@@ -65,15 +70,11 @@ function requireSameVersion(folder: string, binaries: Binaries): void {
 
 async function initialize(
   folder: string,
-  options: { user: SystemUser | null; binaries: Binaries; password: string; ephemeral: boolean },
+  options: { user: SystemUser | null; binaries: Binaries; ephemeral: boolean },
 ): Promise<void> {
   const { user, binaries } = options;
-  const passwordFolder = mkdtempSync(join(tmpdir(), "fruit-values-init-"));
-  const passwordFile = join(passwordFolder, "password");
   try {
-    writeFileSync(passwordFile, options.password, { mode: 0o600 });
-    if (user) for (const path of [passwordFolder, passwordFile]) chownSync(path, user.uid, user.gid);
-    const command = [binaries.initdb, ...initOptions(folder, passwordFile, options)];
+    const command = [binaries.initdb, ...initOptions(folder, options)];
     const child = spawnWatched(command, { cwd: folder, user, outputs: ["ignore", "pipe"], env: process.env });
     const [written, [code]] = await Promise.all([text(child.stderr as Readable), once(child, "exit")]);
     if (code !== 0) throw new Error(reasonIn(written));
@@ -81,23 +82,18 @@ async function initialize(
     throw new StartError(
       `PostgreSQL could not make its data folder in ${folder}: ${(error as Error).message}`,
     );
-  } finally {
-    rmSync(passwordFolder, { recursive: true, force: true });
   }
 }
 
-function initOptions(
-  folder: string,
-  passwordFile: string,
-  options: { user: SystemUser | null; ephemeral: boolean },
-): string[] {
+function initOptions(folder: string, options: { user: SystemUser | null; ephemeral: boolean }): string[] {
   const collation = [
     "--encoding=UTF8",
     "--locale=C",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
   ];
-  const access = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+  // Beside the folder, in which it runs: its account may not be able to traverse the path to it.
+  const access = ["--username=postgres", "--auth=scram-sha-256", "--pwfile=../password"];
   const durability = options.ephemeral ? ["--no-sync"] : [];
   return [
     "-D",

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Client } from "pg";
@@ -81,19 +81,27 @@ const START = `
 
 /** A first start in a process group of its own, as a terminal makes one; resolves while initdb makes the cluster. */
 async function beginFirstStart() {
-  const dataDir = mkdtempSync(join(tmpdir(), "first-start-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const [dataDir, TMPDIR] = [
+    mkdtempSync(join(tmpdir(), "first-start-")),
+    mkdtempSync(join(tmpdir(), "first-tmp-")),
+  ];
+  // PostgreSQL's account reaches its socket there.
+  chmodSync(TMPDIR, 0o711);
+  onTestFinished(() => {
+    for (const folder of [dataDir, TMPDIR]) rmSync(folder, { recursive: true, force: true });
+  });
   const node = [process.execPath, "--input-type=module-typescript", "--eval", START, dataDir];
   const child = spawn(node[0] as string, node.slice(1), {
     detached: true,
+    env: { ...process.env, TMPDIR },
     stdio: ["ignore", "inherit", "inherit"],
   });
   const halfMade = () =>
     readdirSync(dataDir)
       .filter((name) => name.startsWith("postgres.new-"))
-      .flatMap((name) => readdirSync(join(dataDir, name)));
+      .flatMap((name) => readdirSync(join(dataDir, name, "data")));
   await expect.poll(halfMade, { interval: 5 }).toContain("base");
-  return { dataDir, halfMade, ended: once(child, "exit"), pid: child.pid as number };
+  return { dataDir, TMPDIR, halfMade, ended: once(child, "exit"), pid: child.pid as number };
 }
 
 test("a Ctrl-C at the terminal does not reach the program that makes the cluster", async () => {
@@ -101,14 +109,16 @@ test("a Ctrl-C at the terminal does not reach the program that makes the cluster
   process.kill(-pid, "SIGINT");
   expect(await ended).toEqual([0, null]);
   expect(existsSync(join(dataDir, "postgres/PG_VERSION"))).toBe(true);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith("postgres.new-"))).toEqual([]);
 });
 
 // On a busy machine it may have finished before it is interrupted.
-test("after a kill -9 the program that makes the cluster ends, too, and removes what it has made", {
+test("after a kill -9 the program that makes the cluster ends, too, and removes what it has made; the password is left nowhere else", {
   retry: 3,
 }, async () => {
-  const { halfMade, ended, pid } = await beginFirstStart();
+  const { TMPDIR, halfMade, ended, pid } = await beginFirstStart();
   process.kill(pid, "SIGKILL");
   await ended;
   await expect.poll(halfMade).toEqual([]);
+  expect(readdirSync(TMPDIR)).toEqual([]);
 });
