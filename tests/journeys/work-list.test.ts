@@ -45,10 +45,13 @@ test("an editor works through the list by keyboard: confirm, change, skip, and b
   await expectNoAxeFindings(page);
 
   await itemOf(page).focus();
-  await page.keyboard.press("1");
+  await page.keyboard.down("1");
   await waitForItem(page, "Rocket");
   await expectNotice(page, "Spin is still right");
   await eventually(() => focused(page)).toBe("Rocket");
+  // A key that is still held says nothing of the next item.
+  await page.keyboard.down("1");
+  await page.keyboard.up("1");
 
   await page.keyboard.press("3");
   await waitForItem(page, "Spike");

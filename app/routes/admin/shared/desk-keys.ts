@@ -8,10 +8,11 @@ const lastPlaces = new WeakMap<HTMLElement, Record<"before" | "from", (string | 
 /**
  * A desk's shortcuts while focus is within it: j and k move between cases, 1 to 9 press a button of the focused case, x
  * selects it, a and r act on all selected ones, u undoes the last action. After an action that removed a case, j goes on
- * with the one in its place; no key acts on that before.
+ * with the one in its place; no key acts on that before. A key that is held acts once: focus may be on another case by
+ * then, which nobody has read.
  */
 export function pressDeskKey(event: KeyboardEvent<HTMLElement>): void {
-  const { key, altKey, ctrlKey, metaKey, target, currentTarget: desk } = event;
+  const { key, altKey, ctrlKey, metaKey, repeat, target, currentTarget: desk } = event;
   if (altKey || ctrlKey || metaKey || (target as HTMLElement).closest(TYPING)) return;
   const cases = [...desk.querySelectorAll<HTMLElement>("[data-case]")];
   const at = cases.findIndex((each) => each.contains(target as Node));
@@ -23,7 +24,7 @@ export function pressDeskKey(event: KeyboardEvent<HTMLElement>): void {
     const wanted = cases[next] ?? cases[Math.max(at, 0)];
     wanted?.focus();
     wanted?.scrollIntoView({ block: "nearest" });
-  } else if (/^[1-9xaru]$/.test(key)) {
+  } else if (!repeat && /^[1-9xaru]$/.test(key)) {
     const within = /[aru]/.test(key) ? desk : cases[at];
     const button = within?.querySelector<HTMLElement>(`[data-key="${key}"]`);
     if (button) event.preventDefault();
