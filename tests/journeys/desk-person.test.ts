@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { setClock } from "#tests/helpers/set-clock.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
@@ -74,7 +75,7 @@ test("a note's length limit counts an emoji as one character; a silence and a no
   await actions.getByRole("button", { name: /Note$/ }).click();
   await note.getByLabel("Note").fill("🔥".repeat(1001));
   await note.getByRole("button", { name: "Keep note" }).click();
-  await note.getByText("At most 1000 characters").waitFor();
+  await note.getByText("At most 1000 characters").first().waitFor();
   await note.getByLabel("Note").fill("🔥".repeat(1000));
   await loseAnswers(page, "case_notes");
   await note.getByRole("button", { name: "Keep note" }).click();
@@ -117,6 +118,7 @@ test("a note's length limit counts an emoji as one character; a silence and a no
   await dialog.getByLabel("How long").selectOption("Forever");
   await send();
   await expectNotice(page, "Error", "The first attempt was stored, as it was then. Undo it to change it.");
+  await loseAnswer(page, "**/rest/v1/sanctions?*");
   await page.getByRole("button", { name: "Undo: person silenced" }).click();
   await expectNotice(page, "Taken back");
   await begin();

@@ -293,7 +293,7 @@ test("sets are listed by when they were published, none is hidden, and one whose
     [ned.id],
   );
   const page = await open(ned, "/admin?tab=proposals", {
-    expectedProblems: [/create_value_set/, /plan_value_set/, /ERR_FAILED/],
+    expectedProblems: [/create_value_set/, /plan_value_set/, /roll_back_value_set/, /ERR_FAILED/],
   });
   const first = page.getByRole("list", { name: "Published lately" }).locator("> li").first();
   await first.getByText("Long planned", { exact: true }).waitFor();
@@ -343,6 +343,7 @@ test("sets are listed by when they were published, none is hidden, and one whose
 
   await page.getByRole("button", { name: "Take back Update 30" }).click();
   const asked = page.getByRole("dialog", { name: "Take Update 30 back?" });
+  await loseAnswer(page, "**/rpc/roll_back_value_set");
   await asked.getByRole("button", { name: "Take back" }).click();
   await expectNotice(page, "2 values are as before");
   expect([await readValue("smoke"), await readValue("spring")]).toEqual(before);

@@ -240,7 +240,7 @@ test("cases in which a child may be in danger come first, then the oldest, and t
     site.databaseUrl,
   );
   const meeting = await reported("meeting");
-  const desk = await openDesk(mia);
+  const desk = await openDesk(mia, [/PATCH \S+\/reports/, /ERR_FAILED/]);
   const reads: string[] = [];
   desk.on("request", (request) => {
     if (request.url().includes("case_notes")) reads.push(request.url());
@@ -268,6 +268,14 @@ test("cases in which a child may be in danger come first, then the oldest, and t
   await isFocused(desk, insult);
   await desk.keyboard.press("k");
   await isFocused(desk, late);
+
+  // An undo whose answer was lost is done when it is repeated.
+  await loseAnswer(desk, "**/rest/v1/reports?*");
+  await desk.keyboard.press("u");
+  await expectNotice(desk, "Error", "The service can't be reached right now. Please try again in a moment.");
+  await caseOf(desk, spam).waitFor();
+  await desk.keyboard.press("u");
+  await expectNotice(desk, "Taken back");
 });
 
 test("a key pressed while an earlier action is still running acts on the case that was focused then, and u undoes the last one; meanwhile the case's other actions can be chosen, and an undo keeps the undo of what comes after it; many cases are no wider than a phone", async () => {

@@ -52,7 +52,10 @@ export async function countOpenReports(client: SessionClient): Promise<number> {
   return (reports.count ?? 0) + (appeals.count ?? 0);
 }
 
-/** Dismisses open reports, or reopens resolved ones; those that somebody else decided on meanwhile stay as they are. */
+/**
+ * Dismisses open reports, or reopens resolved ones; those that somebody else decided on meanwhile stay as they are. If they
+ * are open already, as by an attempt whose answer was lost, that counts.
+ */
 export async function resolveReports(
   client: SessionClient,
   ids: string[],
@@ -62,6 +65,10 @@ export async function resolveReports(
   const resolving = client.from("reports").update({ resolved_at }).in("id", ids);
   const meant = isResolved ? resolving.is("resolved_at", null) : resolving.not("resolved_at", "is", null);
   const { data, error } = await meant.select("id");
+  if (data?.length === 0 && !isResolved) {
+    const open = client.from("reports").select("id").in("id", ids).is("resolved_at", null);
+    if ((await open.throwOnError()).data.length > 0) return;
+  }
   requireRow({ data: data?.[0] ?? null, error }, "report");
 }
 

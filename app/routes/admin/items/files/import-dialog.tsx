@@ -60,11 +60,11 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
       tell(rows),
     );
 
-  const undo = (id: string) =>
-    act(async (client) => {
-      await client.rpc("undo_import", { import_id: id }).throwOnError();
-      setDone(null);
-    }, "Import undone");
+  async function undo(id: string) {
+    await act((client) => client.rpc("undo_import", { import_id: id }).throwOnError(), "Import undone");
+    // Also if it failed: its answer may be lost. What can still be undone is offered as the latest import.
+    setDone(null);
+  }
 
   return (
     <div {...caught} className="grid grid-cols-1 gap-4">

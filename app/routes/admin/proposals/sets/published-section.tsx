@@ -5,6 +5,7 @@ import { type Names, readSets, type ValueSet } from "#app/routes/admin/proposals
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { rollBackSet } from "#app/routes/admin/shared/roll-back-set.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -20,7 +21,7 @@ export function PublishedSection() {
 
   async function rollBack({ id }: ValueSet) {
     await act(async (client) => {
-      const { data: count } = await client.rpc("roll_back_value_set", { set_id: id }).throwOnError();
+      const count = await rollBackSet(client, id);
       showToast({ title: `${countOf(count, "value is", "values are")} as before` });
     });
     setAsked(null);

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useRefresh } from "#app/features/live/use-read.ts";
+import { rollBackSet } from "#app/routes/admin/shared/roll-back-set.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { countOf } from "#domain/text/counts.ts";
@@ -36,7 +37,7 @@ export function usePublish(grid: Grid) {
   async function takeBack(): Promise<void> {
     if (!last) return;
     const isDone = await act(async (client) => {
-      const { data: count } = await client.rpc("roll_back_value_set", { set_id: last.id }).throwOnError();
+      const count = await rollBackSet(client, last.id);
       showToast({ title: "Taken back", description: `${countOf(count, "cell")} as before.` });
     });
     if (isDone) setLast(null);
