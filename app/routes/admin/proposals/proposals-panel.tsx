@@ -1,5 +1,6 @@
 import "#app/routes/admin/shared/desk.css";
 import { useRead } from "#app/features/live/use-read.ts";
+import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { SectionCard } from "#app/ui/section-card.tsx";
@@ -64,7 +65,8 @@ function Decided({ proposal, names }: { proposal: Proposal; names: Names }) {
   const by = names.get(decided_by ?? "");
   return (
     <li className="wrap-anywhere">
-      <strong>{item.name}</strong> <span className="figures">{describeProposal(proposal)}</span>{" "}
+      <strong>{item.name}</strong> <span className="text-muted text-sm">{labelOf(proposal.field)}</span>{" "}
+      <span className="figures">{describeProposal(proposal)}</span>{" "}
       <span className="text-muted">
         {STATES[state] ?? state}
         {by && ` by ${by}`}

@@ -101,10 +101,9 @@ function ShortcutsDialog({ open, onClose }: { open: boolean; onClose(): void }) 
 /** The number of visible rows and unsaved cells, and the publish button. */
 function PublishBar({ grid, publish }: { grid: Grid; publish: Publish }) {
   const { draft, rows, cells, catalogue } = grid;
-  const { unsaved, clashes, faults, gone } = draft.counts;
+  const { unsaved, clashes, faults, gone, ready } = draft.counts;
   const waiting = grid.waiting.size;
   const [shown, all] = [rows.rows.length, catalogue.items.length];
-  const ready = unsaved - clashes - faults;
   return (
     <div className="grid-publish">
       <span role="status" className="figures text-sm">
@@ -131,7 +130,7 @@ function PublishBar({ grid, publish }: { grid: Grid; publish: Publish }) {
           Take back {countOf(publish.last.count, "cell")}
         </Button>
       )}
-      <Button size="sm" variant="primary" aria-disabled={ready <= 0} onClick={publish.ask}>
+      <Button size="sm" variant="primary" aria-disabled={ready === 0} onClick={publish.ask}>
         {ready > 0 ? `Publish ${countOf(ready, "cell")}` : "Publish"}
       </Button>
     </div>

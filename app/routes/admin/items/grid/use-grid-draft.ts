@@ -14,6 +14,7 @@ import {
   writeCells,
 } from "./model/edits.ts";
 import { faultOf, readTyped, storedText } from "./model/fields.ts";
+import { readyCells } from "./publish/publish-cells.ts";
 
 /** The unsaved cells over the current catalogue, kept in this browser. */
 export function useGridDraft(items: readonly Item[]) {
@@ -34,7 +35,10 @@ export function useGridDraft(items: readonly Item[]) {
     (by: (draft: GridDraft, stored: Stored) => GridDraft) => setDraft((now) => by(now, stored)),
     [stored],
   );
-  const counts = useMemo(() => countCells(draft.edits, stored), [draft.edits, stored]);
+  const counts = useMemo(
+    () => ({ ...countCells(draft.edits, stored), ready: readyCells(draft.edits, stored).length }),
+    [draft.edits, stored],
+  );
   return { byId, stored, draft, change, counts };
 }
 

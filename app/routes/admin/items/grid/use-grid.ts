@@ -52,9 +52,15 @@ export function useGrid(catalogue: Catalogue) {
     moves.select(selectCell(next));
   }
 
+  /** What was said of the step is no longer so. */
+  function turn(by: typeof undo): void {
+    draft.change(by);
+    cells.say("");
+  }
+
   const steps = {
-    undo: () => draft.change(undo),
-    redo: () => draft.change(redo),
+    undo: () => turn(undo),
+    redo: () => turn(redo),
     canUndo: draft.draft.past.length > 0,
     canRedo: draft.draft.future.length > 0,
   };

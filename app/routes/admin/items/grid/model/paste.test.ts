@@ -88,14 +88,7 @@ describe("a block with names", () => {
   };
 
   test("finds its rows wherever they are, and names those it does not know", () => {
-    const placed = placeByName(
-      [
-        ["C", "5"],
-        ["a", "6", "7"],
-        [" Nobody", "8"],
-      ],
-      named,
-    );
+    const placed = placeByName([["C", "5"], ["a", "6", "7"], [""], [" Nobody", "8"], [" ", ""]], named);
     expect(placed && [written(placed), placed.unknown]).toEqual(["c1=5 a1=6 a2=7", ["Nobody"]]);
   });
 

@@ -105,6 +105,7 @@ export function placeByName(block: Block, { rows, columnOf, columns }: NamedPast
   const unknown: string[] = [];
   let found = 0;
   for (const [name = "", ...texts] of hasHead ? block.slice(1) : block) {
+    if ([name, ...texts].every((text) => text.trim() === "")) continue;
     const row = rows.get(small(name));
     if (row === undefined) unknown.push(name.trim());
     else found += 1;
