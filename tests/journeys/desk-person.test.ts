@@ -125,13 +125,28 @@ test("a note's length limit counts an emoji as one character; a silence and a no
   await dialog.getByLabel("How long").selectOption("Forever");
   await send();
   await expectNotice(page, "Person silenced", TOLD);
+
+  // An Enter that is held opens a form, but does not send it.
+  const rename = page
+    .getByRole("toolbar", { name: `What to do about ${ben.username}` })
+    .getByRole("button", { name: "New name" });
+  await rename.focus();
+  await page.keyboard.down("Enter");
+  const reason = dialog.getByLabel("Reason");
+  await eventually(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await reason.fill("Not a kind name");
+  await reason.press("Enter");
+  await expectNotice(page, "Name taken away", TOLD);
   const stored = await runSql(
-    `select until = 'infinity' as "isForever", lifted_at is not null as "isLifted"
+    `select kind, until = 'infinity' as "isForever", lifted_at is not null as "isLifted"
      from sanctions where user_id = '${ben.id}' order by created_at`,
   );
   expect(stored).toEqual([
-    { isForever: false, isLifted: true },
-    { isForever: true, isLifted: false },
+    { kind: "silence", isForever: false, isLifted: true },
+    { kind: "silence", isForever: true, isLifted: false },
+    { kind: "rename", isForever: null, isLifted: false },
   ]);
 });
 
