@@ -108,6 +108,27 @@ test("a signed picture is rendered as signed, whatever the request asks for", as
   expect((await sharp(await (downloaded.data as Blob).arrayBuffer()).metadata()).width).toBe(30);
 });
 
+test("numbers and truths are read from text, as the clients for Python and Dart send them", async () => {
+  const ask = async (path: string, body: object) => {
+    const answer = await testServer.request("POST", path, { as: "server", body: JSON.stringify(body) });
+    return answer.json();
+  };
+  const transform = { width: "20", height: "10", quality: "80" };
+  const { signedURL } = await ask("/object/sign/closed/ana/photo.png", { expiresIn: "60", transform });
+  const drawn = await fetch(`${testServer.url}/storage/v1${signedURL}`);
+  expect((await sharp(await drawn.arrayBuffer()).metadata()).width).toBe(20);
+  expect(await ask("/object/sign/closed", { expiresIn: "60", paths: ["other.txt"] })).toMatchObject([
+    { path: "other.txt", error: null },
+  ]);
+  expect(await ask("/object/list/closed", { prefix: "", limit: "1", offset: "1" })).toMatchObject([
+    { name: "other.txt" },
+  ]);
+  expect(await ask("/bucket", { name: "told", public: "true" })).toEqual({ name: "told" });
+  expect((await testServer.as("server").getBucket("told")).data?.public).toBe(true);
+  for (const expiresIn of ["", "soon", "0", "1.5", null])
+    expect(await ask("/object/sign/closed/other.txt", { expiresIn })).toMatchObject({ code: "InvalidRequest" });
+});
+
 test("anyone with an upload URL uploads once, in the signer's name", async () => {
   const { data } = await files("Ana").createSignedUploadUrl("ana/given.txt");
   const upload = () => files("visitor").uploadToSignedUrl("ana/given.txt", data?.token ?? "", "given");

@@ -1,15 +1,15 @@
 import * as v from "valibot";
-import { parseInput } from "../parse-input.ts";
+import { numeric, parseInput } from "../parse-input.ts";
 
 const LARGEST_SIDE = 2500;
 const side = v.pipe(
-  v.number(),
+  numeric,
   v.integer(),
   v.minValue(1, "must be >= 1"),
   v.maxValue(LARGEST_SIDE, `must be <= ${LARGEST_SIDE}`),
 );
 
-const offset = v.pipe(v.number(), v.finite(), v.minValue(-10_000), v.maxValue(10_000));
+const offset = v.pipe(numeric, v.finite(), v.minValue(-10_000), v.maxValue(10_000));
 
 const oneOf = <const Options extends readonly string[]>(options: Options) =>
   v.picklist(options, "must be equal to one of the allowed values");
@@ -20,7 +20,7 @@ export const Transform = v.object({
   height: v.optional(side),
   /** `cover` crops, `contain` fits inside, `fill` distorts. */
   resize: v.optional(oneOf(["cover", "contain", "fill"])),
-  quality: v.optional(v.pipe(v.number(), v.integer(), v.minValue(20), v.maxValue(100))),
+  quality: v.optional(v.pipe(numeric, v.integer(), v.minValue(20), v.maxValue(100))),
   format: v.optional(oneOf(["origin", "webp", "avif"])),
   /**
    * What `cover` keeps: a side, a corner, the center, the most salient region (`sm`), or the focus point (`fp`) given
@@ -34,20 +34,10 @@ export const Transform = v.object({
 
 export type Transform = v.InferOutput<typeof Transform>;
 
-const NUMBERS = ["width", "height", "quality", "x_offset", "y_offset"] as const;
-const NAMES = [...NUMBERS, "resize", "format", "gravity"] as const;
-
 /** Parses the query; unknown parameters are ignored. @throws StorageError 400 */
 export function parseTransform(query: URLSearchParams): Transform {
-  const asked = NAMES.filter((name) => query.has(name)).map((name): [string, unknown] => {
-    const text = query.get(name) as string;
-    return [name, isNumber(name) ? Number(text || Number.NaN) : text];
-  });
-  return parseInput(Transform, Object.fromEntries(asked), "querystring");
-}
-
-function isNumber(name: string): boolean {
-  return (NUMBERS as readonly string[]).includes(name);
+  const asked = Object.keys(Transform.entries).filter((name) => query.has(name));
+  return parseInput(Transform, Object.fromEntries(asked.map((name) => [name, query.get(name)])), "querystring");
 }
 
 const RESIZING = { cover: "fill", contain: "fit", fill: "force" } as const;

@@ -1,10 +1,11 @@
 import * as v from "valibot";
+import { truth } from "../../parse-input.ts";
 import { invalidRequest, tooLarge, wrongType } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 
 /** Bucket settings in a request body; all are optional and nullable. */
 export const BucketFields = {
-  public: v.nullish(v.boolean()),
+  public: v.nullish(truth),
   file_size_limit: v.nullish(v.union([v.pipe(v.number(), v.integer(), v.minValue(0)), v.string()])),
   allowed_mime_types: v.nullish(v.array(v.string())),
   versioning_status: v.nullish(v.picklist(["DISABLED", "ENABLED", "SUSPENDED"])),

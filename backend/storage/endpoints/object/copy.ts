@@ -4,6 +4,7 @@ import { findLimits } from "../../objects/bucket-row.ts";
 import { copyObject } from "../../objects/copy-object.ts";
 import { type FileMetadata, findObject, type ObjectRow } from "../../objects/object-row.ts";
 import type { SaveMode } from "../../objects/save-object.ts";
+import { truth } from "../../parse-input.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
 import { readJson } from "../../requests/read-json.ts";
@@ -16,7 +17,7 @@ const Body = v.object({
   destinationBucket: v.nullish(v.string()),
   destinationKey: v.string(),
   sourceVersionId: v.nullish(v.string()),
-  copyMetadata: v.nullish(v.boolean()),
+  copyMetadata: v.nullish(truth),
   metadata: v.nullish(
     v.object({
       cacheControl: v.nullish(v.string()),

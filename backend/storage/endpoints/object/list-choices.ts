@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Row } from "#backend/postgres/database.ts";
 import { type Actor, runAs } from "../../database/run-as.ts";
 import { LISTED } from "../../objects/walk-names.ts";
+import { truth } from "../../parse-input.ts";
 import type { StorageService } from "../../storage-service.ts";
 
 const choice = v.nullish(v.picklist(["exclude", "include", "only"]));
@@ -10,7 +11,7 @@ const choice = v.nullish(v.picklist(["exclude", "include", "only"]));
 export const ListChoices = {
   noncurrentVersions: choice,
   deleteMarkers: choice,
-  exactMatch: v.nullish(v.boolean()),
+  exactMatch: v.nullish(truth),
 };
 
 type Choices = v.InferOutput<v.ObjectSchema<typeof ListChoices, undefined>>;

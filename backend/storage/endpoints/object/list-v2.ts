@@ -5,6 +5,7 @@ import { listLevelByTime, pageAllByTime } from "../../objects/list-by-time.ts";
 import { toEntry } from "../../objects/object-row.ts";
 import { NO_TIME } from "../../objects/time-index.ts";
 import { walkNames } from "../../objects/walk-names.ts";
+import { numeric, truth } from "../../parse-input.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readJson } from "../../requests/read-json.ts";
 import { invalidRequest } from "../../storage-error.ts";
@@ -15,9 +16,9 @@ const MOST = 1000;
 
 const Body = v.object({
   prefix: v.nullish(v.string()),
-  limit: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  limit: v.nullish(v.pipe(numeric, v.integer(), v.minValue(1))),
   cursor: v.nullish(v.string()),
-  with_delimiter: v.nullish(v.boolean()),
+  with_delimiter: v.nullish(truth),
   sortBy: v.nullish(
     v.object({
       column: v.optional(v.picklist(["name", "updated_at", "created_at"]), "name"),

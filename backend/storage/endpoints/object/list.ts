@@ -7,6 +7,7 @@ import { listLevelFrom } from "../../objects/list-from-offset.ts";
 import { toEntry } from "../../objects/object-row.ts";
 import { NO_TIME } from "../../objects/time-index.ts";
 import { walkNames } from "../../objects/walk-names.ts";
+import { numeric } from "../../parse-input.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readJson } from "../../requests/read-json.ts";
 import type { StorageService } from "../../storage-service.ts";
@@ -20,8 +21,8 @@ const COLUMNS = ["name", "updated_at", "created_at", "last_accessed_at"] as cons
 
 const Body = v.object({
   prefix: v.optional(v.string(), ""),
-  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 100),
-  offset: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1)), 0),
+  limit: v.optional(v.pipe(numeric, v.integer(), v.minValue(1)), 100),
+  offset: v.optional(v.pipe(numeric, v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1)), 0),
   sortBy: v.optional(
     v.object({
       column: v.optional(v.picklist(COLUMNS), "name"),

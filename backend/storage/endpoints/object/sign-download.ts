@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { runAs } from "../../database/run-as.ts";
 import { parseTransform, Transform } from "../../images/transform.ts";
 import { findObject } from "../../objects/object-row.ts";
+import { numeric } from "../../parse-input.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
 import { readJson } from "../../requests/read-json.ts";
@@ -9,7 +10,7 @@ import { signUrl } from "../../requests/url-token.ts";
 import type { StorageService } from "../../storage-service.ts";
 
 const LONGEST = 100 * 365 * 24 * 3600;
-const expiresIn = v.pipe(v.number(), v.integer(), v.minValue(1, "must be >= 1"), v.maxValue(LONGEST));
+const expiresIn = v.pipe(numeric, v.integer(), v.minValue(1, "must be >= 1"), v.maxValue(LONGEST));
 const One = v.object({ expiresIn, transform: v.nullish(Transform), versionId: v.nullish(v.string()) });
 const Many = v.object({ expiresIn, paths: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(1000)) });
 
