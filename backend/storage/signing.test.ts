@@ -126,7 +126,9 @@ test("numbers and truths are read from text, as the clients for Python and Dart 
   expect(await ask("/bucket", { name: "told", public: "true" })).toEqual({ name: "told" });
   expect((await testServer.as("server").getBucket("told")).data?.public).toBe(true);
   for (const expiresIn of ["", "soon", "0", "1.5", null])
-    expect(await ask("/object/sign/closed/other.txt", { expiresIn })).toMatchObject({ code: "InvalidRequest" });
+    expect(await ask("/object/sign/closed/other.txt", { expiresIn })).toMatchObject({
+      code: "InvalidRequest",
+    });
 });
 
 test("anyone with an upload URL uploads once, in the signer's name", async () => {

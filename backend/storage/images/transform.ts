@@ -37,7 +37,11 @@ export type Transform = v.InferOutput<typeof Transform>;
 /** Parses the query; unknown parameters are ignored. @throws StorageError 400 */
 export function parseTransform(query: URLSearchParams): Transform {
   const asked = Object.keys(Transform.entries).filter((name) => query.has(name));
-  return parseInput(Transform, Object.fromEntries(asked.map((name) => [name, query.get(name)])), "querystring");
+  return parseInput(
+    Transform,
+    Object.fromEntries(asked.map((name) => [name, query.get(name)])),
+    "querystring",
+  );
 }
 
 const RESIZING = { cover: "fill", contain: "fit", fill: "force" } as const;
