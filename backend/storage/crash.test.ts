@@ -148,7 +148,7 @@ async function serve(): Promise<{
   url: string;
   files: ReturnType<SupabaseClient["storage"]["from"]>;
 }> {
-  const script = new URL("../../tests/helpers/serve-storage.ts", import.meta.url).pathname;
+  const script = join(import.meta.dirname, "../../tests/helpers/serve-storage.ts");
   const environment = {
     ...process.env,
     DATABASE_URL: testServer.databaseUrls.authenticator,

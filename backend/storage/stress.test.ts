@@ -173,7 +173,7 @@ async function openFiles({ pid }: ChildProcess): Promise<number> {
 }
 
 async function serve(): Promise<{ child: ChildProcess; url: string }> {
-  const script = new URL("../../tests/helpers/serve-storage.ts", import.meta.url).pathname;
+  const script = join(import.meta.dirname, "../../tests/helpers/serve-storage.ts");
   const environment = {
     ...process.env,
     DATABASE_URL: testServer.databaseUrls.authenticator,

@@ -12,7 +12,7 @@ import {
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-const ASSETS = new URL("../../build/client/assets", import.meta.url).pathname;
+const ASSETS = join(import.meta.dirname, "../../build/client/assets");
 /** In the data folder, since each release's own folder has only its own files. */
 export const CLIENT_FILES = "client-files";
 const NAME = /^[\da-f]{32}$/;

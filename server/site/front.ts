@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from "node:http";
+import { join } from "node:path";
 import { toNode } from "#backend/http/to-node.ts";
 import type { Log } from "#backend/log/log.ts";
 import { type AssetFiles, loadAssets, withFormer } from "../assets/asset-files.ts";
@@ -33,7 +34,7 @@ export type Front = {
 } & ObservedFront;
 
 const WORKER = "/worker.js";
-const CLIENT_FILES = new URL("../../build/client", import.meta.url).pathname;
+const CLIENT_FILES = join(import.meta.dirname, "../../build/client");
 
 /** The built site: pages from the cache, files from memory, and the backend. */
 export async function createFront(

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 
-const ROOT = new URL("../../", import.meta.url).pathname;
+const ROOT = join(import.meta.dirname, "../../");
 /**
  * Everything a new worker would run or serve, and the schema it would expect. `build/inputs` stands for the build
  * output, and `package-lock.json` for the packages.

@@ -372,7 +372,7 @@ test("parts are stored in S3 like whole files", async () => {
 });
 
 async function serve(): Promise<{ process: ChildProcess; client: S3Client }> {
-  const script = new URL("../../../tests/helpers/serve-storage.ts", import.meta.url).pathname;
+  const script = join(import.meta.dirname, "../../../tests/helpers/serve-storage.ts");
   const environment = {
     DATABASE_URL: testServer.databaseUrls.authenticator,
     WORK_FOLDER: testServer.folder,
