@@ -6,18 +6,24 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 const DATABASE = "postgres://user:password@host/database, with %23 for # and %2F for / in the password";
+const ADMIN =
+  "Usage: npm run admin -- somebody@example.org [--role editor|moderator] [--existing] [--remove]";
 const DATA_DIR = join(tmpdir(), crypto.randomUUID());
 
 test.each([
   ["print-keys", ["rotat"], "Usage: npm run keys, or npm run keys -- rotate"],
   ["make-admin", ["a@b.org", "c@d.org"], "One address at a time: npm run admin -- somebody@example.org"],
-  ["make-admin", ["nobody"], "Usage: npm run admin -- somebody@example.org"],
+  ["make-admin", ["nobody"], ADMIN],
   ["make-admin", ["a@b.org", "--role", "owner"], "There is no role owner: --role admin, editor, moderator."],
+  ["make-admin", ["a@b.org", "--rule"], ADMIN],
+  ["make-admin", ["--help"], ADMIN],
+  ["back-up", ["--help"], "Usage: npm run backup -- FOLDER"],
   [
-    "make-admin",
-    ["a@b.org", "--rule"],
-    `Unknown option '--rule'. To specify a positional argument starting with a '-', place it at the end of the command after '--', as in '-- "--rule"`,
+    "back-up",
+    ["s3://bucket/place"],
+    "npm run backup writes to a folder; BACKUP_TO is what may be an address in S3.",
   ],
+  ["restore", ["--help"], "Usage: npm run restore -- FOLDER"],
   ["back-up", ["/my", "disk"], "One folder, in quotes if its name has spaces: npm run backup -- FOLDER"],
   ["restore", ["/my", "disk"], "One folder, in quotes if its name has spaces: npm run restore -- FOLDER"],
   ["restore", ["s3://"], "A backup in S3 is named as s3://bucket/place/NAME."],

@@ -6,13 +6,13 @@ import { readConfig, type ServerConfig } from "../configuration/config.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { reachDatabase } from "../database/reach-database.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
-import { runCommand } from "./run-command.ts";
+import { readPlace, runCommand } from "./run-command.ts";
 
 /** `npm run backup -- FOLDER`: backs up all data that must survive into a new folder, whether or not the site runs. */
-async function main([folder, ...more]: string[]): Promise<void> {
-  if (!folder) throw new StartError("Usage: npm run backup -- FOLDER");
-  if (more.length > 0)
-    throw new StartError("One folder, in quotes if its name has spaces: npm run backup -- FOLDER");
+async function main(args: string[]): Promise<void> {
+  const folder = readPlace("backup", args);
+  if (/^(?:s3:|\w+:\/\/)/i.test(folder))
+    throw new StartError("npm run backup writes to a folder; BACKUP_TO is what may be an address in S3.");
   const config = readConfig();
   requireOwnDatabase(config);
   const { dataDir } = config;

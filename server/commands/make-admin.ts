@@ -21,6 +21,8 @@ const OPTIONS = {
   remove: { type: "boolean" },
 } as const;
 const ROLES = ["admin", "editor", "moderator"];
+const USAGE =
+  "Usage: npm run admin -- somebody@example.org [--role editor|moderator] [--existing] [--remove]";
 
 /**
  * `npm run admin -- EMAIL [--role editor|moderator] [--existing]`: gives an account the role of admin, editor or
@@ -54,7 +56,7 @@ async function main(args: string[]): Promise<void> {
 function readArguments(args: string[]) {
   const { values, positionals } = parse(args);
   const email = positionals[0]?.trim().toLowerCase();
-  if (!email?.includes("@")) throw new StartError("Usage: npm run admin -- somebody@example.org");
+  if (!email?.includes("@")) throw new StartError(USAGE);
   if (positionals.length > 1)
     throw new StartError("One address at a time: npm run admin -- somebody@example.org");
   const { role, existing = false, remove = false } = values;
@@ -65,8 +67,8 @@ function readArguments(args: string[]) {
 function parse(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new StartError((error as Error).message);
+  } catch {
+    throw new StartError(USAGE);
   }
 }
 

@@ -5,13 +5,11 @@ import { type RestoredBackup, restoreBackup } from "../backup/restore-backup.ts"
 import { parseS3Address } from "../configuration/backup-settings.ts";
 import { readConfig, type ServerConfig } from "../configuration/config.ts";
 import { StartError } from "../configuration/start-error.ts";
-import { runCommand } from "./run-command.ts";
+import { readPlace, runCommand } from "./run-command.ts";
 
 /** `npm run restore -- FOLDER`, or s3://BUCKET/PLACE/NAME: restores a backup into DATA_DIR, which must be empty. */
-async function main([folder, ...more]: string[]): Promise<void> {
-  if (!folder) throw new StartError("Usage: npm run restore -- FOLDER");
-  if (more.length > 0)
-    throw new StartError("One folder, in quotes if its name has spaces: npm run restore -- FOLDER");
+async function main(args: string[]): Promise<void> {
+  const folder = readPlace("restore", args);
   const config = readConfig();
   const { dataDir, hosted, databaseUrl } = config;
   if (hosted || databaseUrl)

@@ -31,3 +31,11 @@ export function readDatabaseUrl(command: string, [url = "", ...more]: string[]):
   if (v.is(databaseUrl, url) && more.length === 0) return url;
   throw new StartError(`Usage: npm run ${command} -- postgres://user:password@host/database, ${SIGNS_RULE}`);
 }
+
+/** The only argument of a command, a folder or an s3: address. @throws StartError if it is none */
+export function readPlace(command: string, [place = "", ...more]: string[]): string {
+  // An option would become a folder of that name.
+  if (place === "" || place.startsWith("-")) throw new StartError(`Usage: npm run ${command} -- FOLDER`);
+  if (more.length === 0) return place;
+  throw new StartError(`One folder, in quotes if its name has spaces: npm run ${command} -- FOLDER`);
+}
