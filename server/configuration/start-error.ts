@@ -35,10 +35,17 @@ export function describeFault(error: unknown): string | null {
     severity,
   } = error as NodeJS.ErrnoException & { dest?: string; severity?: string };
   if (["connect", "getaddrinfo"].includes(syscall)) return `A server cannot be reached: ${error.message}.`;
+  if (isConnectionLost(code, error.message))
+    return `The connection to the database was lost: ${error.message}. Try again once it runs.`;
   const place = path ?? dest;
   if (code === "ENOENT" && syscall === "mkdir")
     return `${place} cannot be used: no folder can be made there.`;
   if (place && SYSTEM_FAULTS[code]) return `${place} cannot be used: ${SYSTEM_FAULTS[code]}.`;
   if (SYSTEM_FAULTS[code]) return `A file cannot be used: ${SYSTEM_FAULTS[code]} (${error.message}).`;
   return severity ? `The database refused to be prepared: ${error.message} (SQLSTATE ${code}).` : null;
+}
+
+/** PostgreSQL was stopped or killed (SQLSTATE 57P01 to 57P03); pg's own errors have no code. */
+function isConnectionLost(code: string, message: string): boolean {
+  return /^(57P0[123]|ECONNRESET)$/.test(code) || /^Connection terminated|is not queryable$/.test(message);
 }

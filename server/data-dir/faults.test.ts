@@ -11,8 +11,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { withClient } from "#backend/postgres/with-client.ts";
 import { describeFault } from "#server/configuration/start-error.ts";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
+import { createTestDatabase } from "#tests/helpers/database.ts";
 import { createSmallDisk } from "#tests/helpers/small-disk.ts";
 import { loadKeys } from "./load-keys.ts";
 import { lockDataDir } from "./lock-data-dir.ts";
@@ -123,4 +125,18 @@ test("a statement that the database refuses", () => {
   expect(describeFault(new TypeError("our own"))).toBe(null);
   const away = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), { syscall: "connect" });
   expect(describeFault(away)).toBe("A server cannot be reached: connect ECONNREFUSED 127.0.0.1:1.");
+});
+
+test("a database that ends while a command uses it", async () => {
+  const { url, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const END = "select pg_terminate_backend(pg_backend_pid())";
+  const lost = /^The connection to the database was lost: .+\. Try again once it runs\.$/;
+  expect(await faultOf(() => withClient(url, "cut", (client) => client.query(END)))).toMatch(lost);
+  const goOn = () =>
+    withClient(url, "cut", async (client) => {
+      await client.query(END).catch(() => {});
+      await client.query("select 1");
+    });
+  expect(await faultOf(goOn)).toMatch(lost);
 });
