@@ -38,7 +38,7 @@ export function describeFault(error: unknown): string | null {
   if (isConnectionLost(code, error.message))
     return `The connection to the database was lost: ${error.message}. Try again once it runs.`;
   const place = path ?? dest;
-  if (code === "ENOENT" && syscall === "mkdir")
+  if (code === "ENOENT" && ["mkdir", "mkdtemp"].includes(syscall))
     return `${place} cannot be used: no folder can be made there.`;
   if (place && SYSTEM_FAULTS[code]) return `${place} cannot be used: ${SYSTEM_FAULTS[code]}.`;
   if (SYSTEM_FAULTS[code]) return `A file cannot be used: ${SYSTEM_FAULTS[code]} (${error.message}).`;
