@@ -46,6 +46,23 @@ test("a breached password is refused wherever one is chosen, and only five digit
   await own.close();
 });
 
+test("whoever signs in with a password that has become known is told, but not refused", async () => {
+  answers = "fault";
+  const own = await openAuth({ breaches: { baseUrl, userAgent: "tests", failClosed: false } });
+  const { auth } = own.visitor();
+  const account = { email: "cleo@example.org", password: SEEN };
+  expect((await auth.signUp(account)).error).toBe(null);
+  expect((await auth.signInWithPassword(account)).data.weakPassword).toBe(undefined);
+  answers = "list";
+  const { data, error } = await auth.signInWithPassword(account);
+  expect([error, data.session?.user.email]).toEqual([null, account.email]);
+  expect(data.weakPassword).toMatchObject({
+    reasons: ["pwned"],
+    message: expect.stringContaining("known to be weak"),
+  });
+  await own.close();
+});
+
 test("a list that does not respond is abandoned after the timeout", async () => {
   const silent = await listen(createServer(() => {}));
   const settings = { baseUrl: silent.url, userAgent: "tests" };

@@ -103,6 +103,10 @@ test("another user's factor is not found", async () => {
   const challenge = await other.browser.auth.mfa.challenge({ factorId });
   expect(challenge.error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
   expect((await other.browser.auth.mfa.unenroll({ factorId })).error?.code).toBe("mfa_factor_not_found");
+  expect((await other.browser.auth.mfa.unenroll({ factorId: "mine" })).error).toMatchObject({
+    status: 404,
+    code: "validation_failed",
+  });
 });
 
 test("a factor's key is shown once, as text and QR code, and stored sealed", async () => {

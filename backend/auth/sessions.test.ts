@@ -52,7 +52,7 @@ describe("sign-in by password", () => {
       const { status, body } = await testServer.request("POST", `/token?grant_type=${grant}`, { body: {} });
       expect({ status, code: body.error_code, msg: body.msg }).toEqual({
         status: 400,
-        code: "validation_failed",
+        code: "invalid_credentials",
         msg: "unsupported_grant_type",
       });
     },

@@ -15,12 +15,11 @@ export type OwnFactor = SignedIn & { factor: Factor; actor: Actor };
 export async function requireFactor(call: Call, service: AuthService): Promise<OwnFactor> {
   const person = await requireUser(call, service);
   const { id = "" } = call.params;
-  const [factor] = isUuid(id)
-    ? await service.database.query("select * from auth.mfa_factors where id = $1 and user_id = $2", [
-        id,
-        person.user.id,
-      ])
-    : [];
+  if (!isUuid(id)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
+  const [factor] = await service.database.query(
+    "select * from auth.mfa_factors where id = $1 and user_id = $2",
+    [id, person.user.id],
+  );
   if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
   return { ...person, factor: factor as Factor, actor: asPerson(person.user, call.client) };
 }

@@ -1,4 +1,4 @@
-import { weakPassword } from "../auth-error.ts";
+import { AuthError, weakPassword } from "../auth-error.ts";
 import type { BreachCheck } from "./breached-passwords.ts";
 import { refuseCommon, refuseOwnAddress, refuseOwnWords } from "./common-passwords.ts";
 
@@ -71,4 +71,25 @@ export async function refuseWeak(
     await refuseCommon(password);
   }
   await refuseBreached?.(password);
+}
+
+/**
+ * What is wrong with a password that somebody signed in with: the rules may be newer than the account. Only what the
+ * hosted service looks up, too: the list of common passwords takes memory that sign-ins do not need.
+ */
+export async function findWeakness(
+  typed: string,
+  { config, refuseBreached }: Rules,
+): Promise<PasswordFault | null> {
+  const password = typed.normalize("NFC");
+  const fault = config.findPasswordFault(password);
+  if (fault || !refuseBreached) return fault;
+  try {
+    await refuseBreached(password);
+  } catch (cause) {
+    // Any other failure has been logged, and is no reason to refuse a sign-in.
+    if (cause instanceof AuthError && cause.code === "weak_password")
+      return { reasons: ["pwned"], message: cause.message };
+  }
+  return null;
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { AuthError, validationFailed } from "../../auth-error.ts";
 import { REJECT } from "../../hooks/hook-table.ts";
 import { knownNetwork } from "../../limits/account-limits.ts";
+import { findWeakness } from "../../passwords/password-policy.ts";
 import type { Call, Client, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import { recordFailure } from "../../requests/record-failure.ts";
@@ -50,7 +51,11 @@ async function checkPassword(call: Call, service: AuthService): Promise<Reply> {
   refuseUnready(user, by);
   if (outdated) await replaceHash(service, user, password);
   const settled = limits.afterSuccess(known, ofAccount);
-  return signIn(service, user, "password", call.client, [settled]);
+  const [reply, weak_password] = await Promise.all([
+    signIn(service, user, "password", call.client, [settled]),
+    findWeakness(password, service),
+  ]);
+  return weak_password ? { ...reply, body: { ...(reply.body as object), weak_password } } : reply;
 }
 
 /** Reports each attempt to the operator's hook, which may refuse even a correct password. */

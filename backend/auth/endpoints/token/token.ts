@@ -1,4 +1,4 @@
-import { validationFailed } from "../../auth-error.ts";
+import { AuthError } from "../../auth-error.ts";
 import type { Call, Endpoint, Reply } from "../../requests/call.ts";
 import { withCaptcha } from "../../requests/captcha.ts";
 import type { AuthService } from "../../service/auth-service.ts";
@@ -21,7 +21,7 @@ const grants: Record<string, Endpoint> = {
 export async function issueToken(call: Call, service: AuthService): Promise<Reply> {
   const type = call.query.get("grant_type") ?? "";
   const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
-  if (!grant) throw validationFailed("unsupported_grant_type");
+  if (!grant) throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
   const reply = await grant(call, service);
   return { ...reply, headers: { ...reply.headers, "cache-control": "no-store", pragma: "no-cache" } };
 }
