@@ -133,6 +133,7 @@ test("a first reaction to a message also asks for the age group, and is added on
 test("a child has only quick talk, asks a parent, and can write once the parent consents", async () => {
   const child = await signUpPerson(site);
   const page = await enter(child);
+  await page.clock.install();
   await write(page, "hello");
   const dialog = page.getByRole("dialog", { name: "Before you talk to others" });
   await dialog.getByLabel("Under 13", { exact: true }).check();
@@ -167,8 +168,10 @@ test("a child has only quick talk, asks a parent, and can write once the parent 
   await parent.getByRole("button", { name: "I am a parent, and I allow it" }).click();
   // Focused, as the pressed button is gone.
   await parent.locator(":focus", { hasText: `You allowed ${child.username} to write to others` }).waitFor();
+  await parent.getByText("If you take it back, the child can only use ready-made phrases again").waitFor();
 
-  await page.reload();
+  // The child has the chat open meanwhile.
+  await page.clock.fastForward(20_000);
   const text = unique("hello");
   await write(page, text);
   await expectCount(page, text, 1);

@@ -158,8 +158,8 @@ function DecisionForm({ linkKey, child, onDone }: { linkKey: string; child: Chil
     return (
       <div className="grid justify-items-start gap-3">
         <p>
-          After that, the child can only use ready-made phrases again, is no longer listed, and gets a new
-          made-up name.
+          If you take it back, the child can only use ready-made phrases again, is no longer listed, and gets
+          a new made-up name.
         </p>
         <SessionButton {...decide("withdraw", "You took the permission back.")}>
           Take the permission back
