@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Client } from "#app/features/site/client.ts";
 import { moveVisitorTrades } from "./move-visitor-trades.ts";
 import type { NewTrade } from "./trade-queries.ts";
-import { keepForSignIn } from "./visitor-trades.ts";
+import { keepForSignIn, movedTrades } from "./visitor-trades.ts";
 
 const TRADE: NewTrade = {
   your_items: [],
@@ -12,13 +12,30 @@ const TRADE: NewTrade = {
   trade_partner_email: "Ben",
 };
 
-test("“Traded with” goes with a kept trade to the user who typed it only", async () => {
+function stubBrowser() {
   const kept = Object.create({
     getItem: (key: string) => kept[key] ?? null,
     setItem: (key: string, text: string) => Object.assign(kept, { [key]: text }),
     removeItem: (key: string) => Reflect.deleteProperty(kept, key),
   });
   vi.stubGlobal("localStorage", kept);
+  vi.stubGlobal("window", new EventTarget());
+  return kept;
+}
+
+test("a trade that was kept here counts as moved once another tab has moved it", () => {
+  stubBrowser();
+  keepForSignIn("?of=tab", TRADE);
+  const change = (newValue: string | null) =>
+    window.dispatchEvent(Object.assign(new Event("storage"), { key: "visitorTrade:?of=tab", newValue }));
+  change("{}");
+  expect(movedTrades.current().has("?of=tab")).toBe(false);
+  change(null);
+  expect(movedTrades.current().has("?of=tab")).toBe(true);
+});
+
+test("“Traded with” goes with a kept trade to the user who typed it only", async () => {
+  const kept = stubBrowser();
   keepForSignIn("?of=ann", { ...TRADE, trade_partner_email: null });
   // Kept by a visitor before: it becomes the user's, and stays so.
   expect(keepForSignIn("?of=ann", TRADE, "ann")).toBe(true);

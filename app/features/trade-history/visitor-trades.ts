@@ -1,4 +1,5 @@
 import { listKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
+import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
 import "#app/features/browser-storage/random-uuid.ts";
 import { createStore } from "#app/ui/store.ts";
 import type { NewTrade } from "./trade-queries.ts";
@@ -19,10 +20,18 @@ export type VisitorTrade = {
  * the user whose session ended. False if it stays as it was kept before.
  */
 export function keepForSignIn(search: string, trade: NewTrade, by?: string): boolean {
+  followMove(search);
   const kept = readKeptJson("visitorTrade", search) as Pick<VisitorTrade, "id" | "by"> | null;
   if (kept && (kept.by || !by)) return false;
   writeKept("visitorTrade", JSON.stringify({ id: kept?.id ?? crypto.randomUUID(), trade, by }), search);
   return true;
+}
+
+/** The link of the email that confirms an account opens another tab, which then moves the trade. */
+function followMove(search: string): void {
+  window.addEventListener("storage", ({ key, newValue }) => {
+    if (key === KEPT.visitorTrade.key + search && newValue === null) noteMoved(search);
+  });
 }
 
 export function listVisitorTrades(): VisitorTrade[] {
@@ -40,6 +49,9 @@ export const movedTrades = createStore<ReadonlySet<string>>(new Set());
 /** Removes a kept trade, because it was saved or never can be. */
 export function forgetVisitorTrade(search: string, isSaved: boolean): void {
   writeKept("visitorTrade", null, search);
-  if (!isSaved) return;
+  if (isSaved) noteMoved(search);
+}
+
+function noteMoved(search: string): void {
   movedTrades.set(new Set(movedTrades.current()).add(search));
 }

@@ -36,6 +36,7 @@ export default function SaveTradeForm({ id, userId, yours, theirs, onState }: Sa
   const { search } = useLocation();
   const [saved, setSaved] = useState<string | null>(null);
   const isMoved = useStore(movedTrades).has(search);
+  const isSaved = isMoved || saved === search;
   // After a visit to another page, the same trade is another one.
   const attempt = useAttemptId();
   const element = useRef<HTMLFormElement>(null);
@@ -51,9 +52,9 @@ export default function SaveTradeForm({ id, userId, yours, theirs, onState }: Sa
     },
   });
   useEffect(() => {
-    onState({ isBusy });
+    onState({ isBusy, isSaved });
     return () => onState(null);
-  }, [isBusy, onState]);
+  }, [isBusy, isSaved, onState]);
 
   useEffect(() => {
     interrupted.userId = null;
@@ -66,7 +67,7 @@ export default function SaveTradeForm({ id, userId, yours, theirs, onState }: Sa
   return (
     <Form {...form} ref={element} id={id} className="verdict-saving">
       <TextField label="Traded with" name="partner" autoComplete="off" maxLength={PARTNER_MAX} />
-      {(saved === search || isMoved) && (
+      {isSaved && (
         <Link to="/history" className="text-center text-[0.9375rem] link">
           Saved. See it in your history
         </Link>
