@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { SendAgain } from "#app/features/sign-in/send-again.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { focusNow } from "#app/ui/form/focus-now.ts";
 import { askForMail } from "./ask-for-mail.tsx";
 import { MailedCodeForm, type SentMail } from "./mailed-code-form.tsx";
 
@@ -12,7 +13,8 @@ import { MailedCodeForm, type SentMail } from "./mailed-code-form.tsx";
 export default function MailSent({ mail, onBack }: { mail: SentMail; onBack: () => void }) {
   return (
     <div className="grid gap-5">
-      <div role="status" className="grid gap-2">
+      {/* The form that had the focus is gone, and on a phone the page may be scrolled to where its button was. */}
+      <div ref={focusNow} tabIndex={-1} className="grid gap-2">
         <h2 className="text-xl">Check your inbox</h2>
         <p>{describe(mail)}</p>
       </div>
