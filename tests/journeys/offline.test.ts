@@ -176,6 +176,8 @@ describe("after one visit, without a connection", () => {
     }
     await page.goto("/community");
     expect(await page.locator("h1").textContent()).toBe("No connection");
+    // Users may be signed in, which this page cannot know.
+    expect(await page.getByRole("link", { name: "Login" }).count()).toBe(0);
     await page.goto("/fruits/kitsune");
     expect(await page.locator("h1").textContent()).toBe("No connection");
     await page.getByRole("link", { name: "Browse Values" }).last().click();

@@ -11,7 +11,7 @@ export const meta = metaOf(() => ({
 /** The page shown offline for a page of which there is no copy. */
 export default function Offline() {
   return (
-    <div className="page grid justify-items-center gap-5 py-16 text-center lg:py-24">
+    <div className="no-connection page grid justify-items-center gap-5 py-16 text-center lg:py-24">
       <h1>No connection</h1>
       <p className="max-w-[44ch] text-lg text-muted">
         This page is not saved on this device. The values, the calculator and the items you opened before are.
