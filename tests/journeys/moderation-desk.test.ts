@@ -276,6 +276,16 @@ test("cases in which a child may be in danger come first, then the oldest, and t
   await caseOf(desk, spam).waitFor();
   await desk.keyboard.press("u");
   await expectNotice(desk, "Taken back");
+
+  // A double click dismisses one case, not also the one that takes its place.
+  const dismiss = (person: SignedIn) => caseOf(desk, person).getByRole("button", { name: "Dismiss" });
+  await dismiss(meeting).click();
+  await caseOf(desk, meeting).waitFor({ state: "detached" });
+  await dismiss(late).hover();
+  await desk.mouse.down({ clickCount: 2 });
+  await desk.mouse.up({ clickCount: 2 });
+  await desk.keyboard.press("u");
+  await caseOf(desk, meeting).waitFor();
 });
 
 test("a key pressed while an earlier action is still running acts on the case that was focused then, and u undoes the last one; meanwhile the case's other actions can be chosen, and an undo keeps the undo of what comes after it; many cases are no wider than a phone", async () => {

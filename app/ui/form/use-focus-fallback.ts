@@ -1,9 +1,10 @@
-import { type FocusEvent, useEffect, useRef } from "react";
+import { type FocusEvent, type MouseEvent, useEffect, useRef } from "react";
 
 /**
  * Props of the box around a list, which takes focus when the focused row is removed, so that the keyboard continues
  * there instead of at the top of the page. `rows` must change whenever the list does, `asked` when a dialog about a row
- * opens or closes: if its row was removed, there is no button to return focus to.
+ * opens or closes: if its row was removed, there is no button to return focus to. For the pointer, the row below takes
+ * the place of a removed one.
  */
 export function useFocusFallback(rows: unknown, asked?: unknown) {
   const box = useRef<HTMLDivElement>(null);
@@ -17,6 +18,7 @@ export function useFocusFallback(rows: unknown, asked?: unknown) {
   return {
     ref: box,
     tabIndex: -1,
+    onClickCapture: ignoreSecondClick,
     onFocus() {
       hasFocus.current = true;
     },
@@ -25,4 +27,11 @@ export function useFocusFallback(rows: unknown, asked?: unknown) {
       if (relatedTarget && !relatedTarget.closest("dialog")) hasFocus.current = false;
     },
   };
+}
+
+/** The second click of a double click may hit what took the place of what the first one removed, and nobody has read. */
+export function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail < 2 || !(event.target as Element).closest("button")) return;
+  event.preventDefault();
+  event.stopPropagation();
 }

@@ -9,6 +9,7 @@ import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ignoreSecondClick } from "#app/ui/form/use-focus-fallback.ts";
 import { SectionCard } from "#app/ui/section-card.tsx";
 import { countOf } from "#domain/text/counts.ts";
 import { WorkCard } from "./work-card.tsx";
@@ -38,7 +39,12 @@ function WorkDesk({ list }: { list: readonly Work[] }) {
   const { shown, skipped, isBusy, isChanging } = work;
   const due = list[0]?.due ?? 0;
   return (
-    <section aria-label="Work list" className="grid gap-4" onKeyDown={pressDeskKey}>
+    <section
+      aria-label="Work list"
+      className="grid gap-4"
+      onKeyDown={pressDeskKey}
+      onClickCapture={ignoreSecondClick}
+    >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p role="status">{countOf(due, "item is due", "items are due")}</p>
         {skipped && (
