@@ -38,7 +38,7 @@ export async function openSharedResources(config: ServerConfig, log: Log): Promi
     if (!config.development) await keepFiles(config.dataDir, log);
     const keys = await loadKeys(config.dataDir, config.jwtSecret);
     // Created here, so that two workers do not each create their own.
-    loadSealingKeys(config, keys.jwtSecret);
+    loadSealingKeys(config, keys.jwtSecret, log);
     const database = await openDatabase(config, keys, log);
     opened.defer(database.stop);
     // Only here: a command on the stopped site is often run without the site's settings.

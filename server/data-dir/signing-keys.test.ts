@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -68,6 +68,23 @@ test("the keys that seal stay when the tokens' secret changes, and another folde
   expect(loadSealingKeys(elsewhere, own)).toEqual([]);
   writeFileSync(join(folder, "sealing-keys"), "");
   expect(() => loadSealingKeys({ dataDir: folder }, jwtSecret)).toThrow(/sealing-keys holds a key of fewer/);
+});
+
+test("sealing keys that were lost beside their database are told when new ones are made", () => {
+  const lines: string[] = [];
+  const load = () => loadSealingKeys({ dataDir: folder }, "t".repeat(32), (line) => lines.push(line));
+  load();
+  mkdirSync(join(folder, "postgres"));
+  load();
+  expect(lines).toEqual([]);
+  rmSync(join(folder, "sealing-keys"));
+  load();
+  load();
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^sealing-keys was not there .* lines of a backup's sealing-keys are added to it\.$/,
+    ),
+  ]);
 });
 
 test("a key that not everyone can know yet does not sign", async () => {
