@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -13,6 +14,7 @@ import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { withClient } from "#backend/postgres/with-client.ts";
 import { describeFault } from "#server/configuration/start-error.ts";
+import { ensureCluster } from "#server/postgres/cluster.ts";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
 import { createTestDatabase } from "#tests/helpers/database.ts";
 import { createSmallDisk } from "#tests/helpers/small-disk.ts";
@@ -93,6 +95,26 @@ test("a database without PG_VERSION", async () => {
   expect(await faultOf(() => startPostgres({ dataDir }))).toMatch(
     /postgres is not a complete database, it has no PG_VERSION/,
   );
+});
+
+test("a copy of a database with another owner or other permissions", async () => {
+  const folder = join(dataDir, "postgres");
+  mkdirSync(folder, { mode: 0o700 });
+  writeFileSync(join(folder, "PG_VERSION"), "18\n");
+  const { uid, gid } = statSync(folder);
+  const binaries = { majorVersion: "18", initdb: "", postgres: "" };
+  const start = (user: { uid: number; gid: number }) =>
+    ensureCluster({ folder, parent: dataDir, user, binaries, password: "", ephemeral: false });
+  await start({ uid, gid });
+  expect(await faultOf(() => start({ uid: uid + 1, gid: 7 }))).toBe(
+    `${folder} belongs to another user than the one that PostgreSQL runs as: chown --recursive ${uid + 1}:7 '${folder}'`,
+  );
+  chmodSync(folder, 0o755);
+  expect(await faultOf(() => start({ uid, gid }))).toBe(
+    `${folder} is open to other users, which PostgreSQL refuses: chmod 700 '${folder}'`,
+  );
+  chmodSync(folder, 0o750);
+  await start({ uid, gid });
 });
 
 test("secrets that were lost beside a database", async () => {

@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -20,6 +21,8 @@ import { INITIAL_SETTINGS, toOptions } from "./settings.ts";
 import { spawnWatched } from "./spawn-watched.ts";
 
 const NEW_PREFIX = "postgres.new-";
+/** Writable by the group, or anything by others. */
+const REFUSED_MODE = 0o027;
 
 /** The folder's path for PostgreSQL, or `/proc/self/cwd` if its account cannot traverse that path. */
 export function pathFor(folder: string, user: SystemUser | null): string {
@@ -40,7 +43,10 @@ export async function ensureCluster(options: {
   ephemeral: boolean;
 }): Promise<void> {
   const { folder, parent, user, binaries } = options;
-  if (existsSync(join(folder, "PG_VERSION"))) return requireSameVersion(folder, binaries);
+  if (existsSync(join(folder, "PG_VERSION"))) {
+    requireSameVersion(folder, binaries);
+    return requireOwned(folder, user);
+  }
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new StartError(
       `${folder} is not a complete database, it has no PG_VERSION: restore it from a backup, or move it away to begin with an empty one.`,
@@ -66,6 +72,17 @@ function requireSameVersion(folder: string, binaries: Binaries): void {
     `The data in ${folder} was written by PostgreSQL ${found} and this release brings PostgreSQL ${binaries.majorVersion}: ` +
       'dump it with the release that wrote it and restore the dump here ("Upgrade" in docs/operations.md).',
   );
+}
+
+/** A copy often has another owner or other permissions, with which PostgreSQL does not start. */
+function requireOwned(folder: string, user: SystemUser | null): void {
+  const { uid, mode } = statSync(folder);
+  if (user && uid !== user.uid)
+    throw new StartError(
+      `${folder} belongs to another user than the one that PostgreSQL runs as: chown --recursive ${user.uid}:${user.gid} '${folder}'`,
+    );
+  if (mode & REFUSED_MODE)
+    throw new StartError(`${folder} is open to other users, which PostgreSQL refuses: chmod 700 '${folder}'`);
 }
 
 async function initialize(
