@@ -61,8 +61,17 @@ export async function writeCounted(
   const target = join(folder, ...path.split("/"));
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   const counter = countContent(path);
-  await pipeline(content, counter.pass, createWriteStream(target, { mode: 0o600, flags: "wx" }));
+  try {
+    await pipeline(content, counter.pass, createWriteStream(target, { mode: 0o600, flags: "wx" }));
+  } catch (error) {
+    throw withPath(error as NodeJS.ErrnoException, target);
+  }
   return counter.entry();
+}
+
+/** Where a write to an open file failed is not in Node's error: a backup has two disks. */
+function withPath(error: NodeJS.ErrnoException, path: string): Error {
+  return error.syscall === "write" && !error.path ? Object.assign(error, { path }) : error;
 }
 
 /** Reads a file below `folder`, and returns its inventory entry. */

@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createSmallDisk } from "#tests/helpers/small-disk.ts";
 import { describeFault } from "../configuration/start-error.ts";
 import { openBackupPlace } from "./backup-place.ts";
+import { writeCounted } from "./inventory.ts";
 import { makeBackup } from "./make-backup.ts";
 import { requireRoom } from "./require-room.ts";
 import { writeBackup } from "./write-backup.ts";
@@ -34,4 +36,15 @@ test("a backup into a place in which no folder can be made is refused instead of
   expect(refused).toBe("/proc/nowhere.unfinished cannot be used: no folder can be made there.");
   const place = await openBackupPlace({ folder: "/proc/nowhere/deep" });
   await expect(place.sweep()).rejects.toThrow("mkdir '/proc/nowhere'");
+});
+
+test("a backup that finds no room says on which disk", async ({ skip }) => {
+  const { folder, isMounted, remove } = createSmallDisk(1);
+  onTestFinished(remove);
+  skip(!isMounted, "only root may mount a disk");
+  const content = async function* () {
+    for (let part = 0; part < 4; part++) yield Buffer.alloc(512 * 1024);
+  };
+  const refused = await writeCounted(folder, "postgres/base/table", content()).catch(describeFault);
+  expect(refused).toBe(`${folder}/postgres/base/table cannot be used: there is no room left on its disk.`);
 });
