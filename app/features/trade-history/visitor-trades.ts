@@ -20,7 +20,7 @@ export type VisitorTrade = {
  * the user whose session ended. False if it stays as it was kept before.
  */
 export function keepForSignIn(search: string, trade: NewTrade, by?: string): boolean {
-  followMove(search);
+  window.addEventListener("storage", noteMovedElsewhere);
   const kept = readKeptJson("visitorTrade", search) as Pick<VisitorTrade, "id" | "by"> | null;
   if (kept && (kept.by || !by)) return false;
   writeKept("visitorTrade", JSON.stringify({ id: kept?.id ?? crypto.randomUUID(), trade, by }), search);
@@ -28,10 +28,9 @@ export function keepForSignIn(search: string, trade: NewTrade, by?: string): boo
 }
 
 /** The link of the email that confirms an account opens another tab, which then moves the trade. */
-function followMove(search: string): void {
-  window.addEventListener("storage", ({ key, newValue }) => {
-    if (key === KEPT.visitorTrade.key + search && newValue === null) noteMoved(search);
-  });
+function noteMovedElsewhere({ key, newValue }: StorageEvent): void {
+  const { key: prefix } = KEPT.visitorTrade;
+  if (key?.startsWith(prefix) && newValue === null) noteMoved(key.slice(prefix.length));
 }
 
 export function listVisitorTrades(): VisitorTrade[] {
