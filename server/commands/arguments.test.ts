@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 const DATABASE = "postgres://user:password@host/database, with %23 for # and %2F for / in the password";
 const ADMIN =
@@ -30,10 +30,24 @@ test.each([
   ["load-words", ["postgres://me:pa#ss@host/site"], `Usage: npm run words -- ${DATABASE}`],
   ["open-factors", ["postgres://host:port/site"], `Usage: npm run factors -- ${DATABASE}`],
 ])("%s refuses %j before it does anything", async (name, args, sentence) => {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const run = promisify(execFile)(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...args], {
-    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR },
-  });
-  await expect(run).rejects.toMatchObject({ code: 1, stderr: `${sentence}\n`, stdout: "" });
+  await expect(run(name, args)).rejects.toMatchObject({ code: 1, stderr: `${sentence}\n`, stdout: "" });
   expect(existsSync(DATA_DIR)).toBe(false);
 });
+
+test("print-keys makes no keys for a folder into which a restore was interrupted", async () => {
+  mkdirSync(DATA_DIR);
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
+  writeFileSync(join(DATA_DIR, "restore-unfinished"), "");
+  await expect(run("print-keys", [])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^A backup was not restored to its end in .*\n$/),
+  });
+  expect(readdirSync(DATA_DIR)).toEqual(["restore-unfinished"]);
+});
+
+function run(name: string, args: string[]) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return promisify(execFile)(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...args], {
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR },
+  });
+}

@@ -2,7 +2,7 @@ import { deriveAccessKey } from "#backend/tokens/derive-key.ts";
 import { atAddress, readConfig, type ServerConfig } from "../configuration/config.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { loadKeys } from "../data-dir/load-keys.ts";
-import { findRunningAddress } from "../data-dir/lock-data-dir.ts";
+import { findRunningAddress, requireRestored } from "../data-dir/lock-data-dir.ts";
 import { makeFolder } from "../data-dir/make-folder.ts";
 import { rotateSigningKeys } from "../data-dir/signing-keys.ts";
 import { runCommand, warnOfNewFolder } from "./run-command.ts";
@@ -17,6 +17,8 @@ async function main([how, ...more]: string[]): Promise<void> {
   if (config.hosted) throw new StartError("SUPABASE_URL is set: the keys are those of that project.");
   warnOfNewFolder(config);
   makeFolder(config.dataDir);
+  // Its keys may be among what is missing.
+  requireRestored(config.dataDir);
   const keys = await loadKeys(config.dataDir, config.jwtSecret);
   if (how === "rotate") return rotate(config);
   console.log(`Backend URL       ${describeAddress(config)}`);

@@ -29,18 +29,26 @@ export function lockDataDir(dataDir: string, { forRestore = false } = {}): DataD
   makeDataDir(dataDir);
   const note = join(dataDir, "running");
   const lock = takeLock(dataDir, note);
-  const left = [UNFINISHED_RESTORE, FETCHED].find((name) => existsSync(join(dataDir, name)));
-  if (left && !forRestore) {
+  try {
+    if (!forRestore) requireRestored(dataDir);
+  } catch (error) {
     lock.close();
-    const place = left === FETCHED ? join(dataDir, FETCHED) : dataDir;
-    throw new StartError(
-      `A backup was not restored to its end in ${place}: run npm run restore -- FOLDER again, or remove that folder.`,
-    );
+    throw error;
   }
   const describe = (address: string) =>
     writeFileSync(note, `process ${process.pid}${address && ` at ${address}`}`);
   describe("");
   return { describe, release: () => lock.close() };
+}
+
+/** @throws StartError if a restore into the folder was interrupted */
+export function requireRestored(dataDir: string): void {
+  const left = [UNFINISHED_RESTORE, FETCHED].find((name) => existsSync(join(dataDir, name)));
+  if (!left) return;
+  const place = left === FETCHED ? join(dataDir, FETCHED) : dataDir;
+  throw new StartError(
+    `A backup was not restored to its end in ${place}: run npm run restore -- FOLDER again, or remove that folder.`,
+  );
 }
 
 /** Also waits for another process that is creating the folder's first lock. */
