@@ -73,7 +73,7 @@ test("the first screen of a desktop shows all of a trade, its pictures on the sc
   const pictures = await page
     .locator(".balance image")
     .evaluateAll((all) => all.map((it) => it.getAttribute("href")));
-  expect(pictures).toEqual(["/items/dough.svg", "/items/dough.svg", "/items/tiger.svg"]);
+  expect(pictures).toEqual(["/items/dough.svg", "/items/dough.svg", "/items/kitsune.svg"]);
 
   await page.goto(`/calculator?you=${Array(9).fill("dough")}&them=${Array(9).fill("kitsune.p")}`);
   await alive(page);
