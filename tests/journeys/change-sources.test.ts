@@ -37,10 +37,10 @@ async function change(page: Page, name: string, value: string, note: string) {
 }
 
 /** A large photo as from a camera, with metadata about its owner. */
-const screenshot = async () => ({
+const screenshot = async (height = 1200) => ({
   name: "trade.jpg",
   mimeType: "image/jpeg",
-  buffer: await sharp({ create: { width: 2400, height: 1200, channels: 3, background: "teal" } })
+  buffer: await sharp({ create: { width: 2400, height, channels: 3, background: "teal" } })
     .withExif({ IFD0: { Artist: "Ned at home", Model: "Phone 12" } })
     .jpeg()
     .toBuffer(),
@@ -108,6 +108,8 @@ test("a screenshot goes to a second person without its metadata, and only then b
     .getByLabel("Screenshot")
     .setInputFiles({ ...(await screenshot()), buffer: Buffer.from("no picture") });
   await expectNotice(page, "This isn't a picture", "Please choose a JPEG, PNG or WebP picture.");
+  // The one that takes longer to prepare was not chosen last.
+  await form.getByLabel("Screenshot").setInputFiles(await screenshot(4000));
   await form.getByLabel("Screenshot").setInputFiles(await screenshot());
   await form.getByAltText("The chosen screenshot").waitFor();
   await expectNoSidewaysScroll(page);

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { buttonClass } from "#app/ui/button.tsx";
 import "./item-form.css";
 
@@ -8,12 +8,14 @@ type FileButtonProps = {
   name?: string;
   disabled?: boolean;
   describedBy?: string;
-  onChoose(file: File): void;
+  /** `isLatest` says whether no other file was chosen since, as while a large one is being prepared. */
+  onChoose(file: File, isLatest: () => boolean): void;
   children: ReactNode;
 };
 
 export function FileButton({ label, describedBy, onChoose, children, ...input }: FileButtonProps) {
   const id = useId();
+  const latest = useRef<File>(null);
   return (
     <label htmlFor={id} className={`${buttonClass("secondary", "sm")} item-file`}>
       {children}
@@ -28,7 +30,9 @@ export function FileButton({ label, describedBy, onChoose, children, ...input }:
           const chosen = target.files?.[0];
           // Allows choosing the same file again after it was refused or removed.
           target.value = "";
-          if (chosen) onChoose(chosen);
+          if (!chosen) return;
+          latest.current = chosen;
+          onChoose(chosen, () => latest.current === chosen);
         }}
       />
     </label>

@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { type ImageRefusal, type ImageType, judgeImage } from "#domain/items/image-type.ts";
@@ -14,13 +13,9 @@ export function ImageField({ state, disabled }: ImageFieldProps) {
   const preview = usePreview(file);
   const has = file !== null || address !== "";
 
-  const latest = useRef<File>(null);
-
-  async function choose(chosen: File) {
-    latest.current = chosen;
+  async function choose(chosen: File, isLatest: () => boolean) {
     const prepared = await prepareImage(chosen);
-    // Another file was chosen while a large one was being prepared.
-    if (latest.current !== chosen) return;
+    if (!isLatest()) return;
     if ("file" in prepared) chooseFile(prepared.file);
     else showToast({ ...prepared.refusal, variant: "destructive" });
   }
@@ -39,7 +34,7 @@ export function ImageField({ state, disabled }: ImageFieldProps) {
           name="image"
           disabled={disabled}
           accept="image/jpeg,image/png,image/webp,image/gif"
-          onChoose={(chosen) => void choose(chosen)}
+          onChoose={(...chosen) => void choose(...chosen)}
         >
           {has ? "Replace image" : "Choose image"}
         </FileButton>

@@ -11,8 +11,9 @@ export function PictureField({ picture, onChange, className = "" }: PictureField
   const id = useId();
   const preview = usePreview(picture);
 
-  async function choose(chosen: File) {
+  async function choose(chosen: File, isLatest: () => boolean) {
     const prepared = await prepareScreenshot(chosen);
+    if (!isLatest()) return;
     if (prepared) onChange(prepared);
     else
       showToast({
@@ -39,7 +40,7 @@ export function PictureField({ picture, onChange, className = "" }: PictureField
           name="screenshot"
           describedBy={`${id}-note`}
           accept="image/jpeg,image/png,image/webp"
-          onChoose={(chosen) => void choose(chosen)}
+          onChoose={(...chosen) => void choose(...chosen)}
         >
           {picture ? "Another screenshot" : "Add a screenshot"}
         </FileButton>
