@@ -97,6 +97,21 @@ test("an editor's changes carry a public name, which can be removed everywhere, 
   );
 });
 
+/** Keeps the page from reading the next picture until the returned function is called, as if it were a large one. */
+async function holdFirstPicture(page: Page): Promise<() => Promise<void>> {
+  const read = await page.evaluateHandle(() => {
+    const held = Promise.withResolvers<void>();
+    const original = window.createImageBitmap;
+    window.createImageBitmap = async (...of: [ImageBitmapSource]) => {
+      window.createImageBitmap = original;
+      await held.promise;
+      return original(...of);
+    };
+    return held.resolve;
+  });
+  return () => read.evaluate((resolve) => resolve());
+}
+
 test("a screenshot goes to a second person without its metadata, and only then becomes public", async () => {
   const page = await open(ned, "/admin", PHONE);
   const form = await change(page, "Spring", "61K", "Look at this trade");
@@ -108,10 +123,11 @@ test("a screenshot goes to a second person without its metadata, and only then b
     .getByLabel("Screenshot")
     .setInputFiles({ ...(await screenshot()), buffer: Buffer.from("no picture") });
   await expectNotice(page, "This isn't a picture", "Please choose a JPEG, PNG or WebP picture.");
-  // The one that takes longer to prepare was not chosen last.
+  const readFirst = await holdFirstPicture(page);
   await form.getByLabel("Screenshot").setInputFiles(await screenshot(4000));
   await form.getByLabel("Screenshot").setInputFiles(await screenshot());
   await form.getByAltText("The chosen screenshot").waitFor();
+  await readFirst();
   await expectNoSidewaysScroll(page);
   await form.getByRole("button", PUBLISH).click();
   await expectNotice(page, "Item updated");
