@@ -1,4 +1,12 @@
-import { type ReactNode, type SyntheticEvent, useDeferredValue, useEffect, useId, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { LineIcon } from "./line-icon.tsx";
@@ -55,13 +63,13 @@ export function Dialog({ open, onClose, title, children, size = "normal", isLeav
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is the pointer's way of pressing Escape, which the browser handles
     <dialog
       ref={dialog}
       data-slot="dialog"
       aria-labelledby={titleId}
       className={classNames("dialog", `dialog-${size}`, isLeaving && "dialog-leaving")}
       onClose={closeItself}
+      onKeyDown={ignoreHeldEnter}
       onPointerDown={(event) => {
         pressed.current = event.target;
       }}
@@ -83,6 +91,12 @@ export function Dialog({ open, onClose, title, children, size = "normal", isLeav
       )}
     </dialog>
   );
+}
+
+/** An Enter that is still held from opening the dialog would confirm it unread. In a text, it makes lines. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  const isText = event.target instanceof HTMLTextAreaElement;
+  if (event.repeat && event.key === "Enter" && !isText) event.preventDefault();
 }
 
 /** The focusable ancestors of an element, innermost first. */

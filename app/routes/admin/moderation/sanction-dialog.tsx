@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import { useKeptText } from "#app/features/browser-storage/use-kept-text.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -95,7 +95,7 @@ function SanctionForm({ asked, onClose, onDone, onFailed }: SanctionDialogProps 
   const subjects = subjectsOf(asked);
   const lengths = lengthsOf(kind).map((length) => ({ value: length, label: length }));
   return (
-    <Form {...form} onKeyDown={ignoreHeldEnter} className="grid gap-4">
+    <Form {...form} className="grid gap-4">
       <p className="text-muted">{words.does} It counts as a strike.</p>
       {subjects.length > 0 && <SelectField label="Which" name="subject" required options={subjects} />}
       {lengths.length > 0 && (
@@ -122,11 +122,6 @@ function SanctionForm({ asked, onClose, onDone, onFailed }: SanctionDialogProps 
       <FormActions button={button} label={words.confirm} variant="danger" onCancel={onClose} />
     </Form>
   );
-}
-
-/** An Enter that is held after it opened the dialog would send it unread, and after it sent it, open and send it again. */
-function ignoreHeldEnter(event: KeyboardEvent): void {
-  if (event.repeat && event.key === "Enter") event.preventDefault();
 }
 
 /** What the sanction may refer to, if it is about a single text. */
