@@ -274,6 +274,8 @@ test("cases in which a child may be in danger come first, then the oldest, and t
   await desk.keyboard.press("u");
   await expectNotice(desk, "Error", "The service can't be reached right now. Please try again in a moment.");
   await caseOf(desk, spam).waitFor();
+  // Offered again once the lists are read.
+  await desk.getByRole("button", { name: "Undo: dismissed" }).waitFor();
   await desk.keyboard.press("u");
   await expectNotice(desk, "Taken back");
 
