@@ -297,7 +297,7 @@ test("many cells at once are selected, raised, rounded, filled and confirmed, pa
   await page.getByText("Not a number. 640M, 1.2B and 640,000,000 are").first().waitFor();
   // A check is not published beside a value; once undone, nothing is said of it.
   await page.keyboard.press("!");
-  expect(await statusOf(page).textContent()).toContain("1 item marked as still right");
+  await eventually(() => statusOf(page).textContent()).toContain("1 item marked as still right");
   await page.getByRole("button", { name: "Publish 6 cells" }).waitFor();
   await page.keyboard.press("Control+z");
   await eventually(() => statusOf(page).textContent()).not.toContain("marked");
