@@ -34,7 +34,7 @@ export function ImageField({ state, disabled }: ImageFieldProps) {
           name="image"
           disabled={disabled}
           accept="image/jpeg,image/png,image/webp,image/gif"
-          onChoose={(...chosen) => void choose(...chosen)}
+          onChoose={choose}
         >
           {has ? "Replace image" : "Choose image"}
         </FileButton>

@@ -40,7 +40,7 @@ export function PictureField({ picture, onChange, className = "" }: PictureField
           name="screenshot"
           describedBy={`${id}-note`}
           accept="image/jpeg,image/png,image/webp"
-          onChoose={(...chosen) => void choose(...chosen)}
+          onChoose={choose}
         >
           {picture ? "Another screenshot" : "Add a screenshot"}
         </FileButton>
