@@ -183,7 +183,7 @@ function createService(
       ),
     ),
     passwords: createPasswordHasher(processGroup),
-    refuseBreached: config.breaches && createBreachCheck(config.breaches, log),
+    isBreached: config.breaches && createBreachCheck(config.breaches, log),
     limits: createRateLimits(own.counts, limitsOf(config)),
     own,
     failures: watchFailures(log, processGroup),

@@ -11,11 +11,16 @@ export type Factor = Row & { id: string; status: "verified" | "unverified"; fact
 /** A factor with its owner, and the caller's session. */
 export type OwnFactor = SignedIn & { factor: Factor; actor: Actor };
 
+/** The id of a factor in the path. @throws AuthError 404 if it is none */
+export function requireFactorId(id: string | undefined): string {
+  if (!isUuid(id)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
+  return id;
+}
+
 /** The caller's factor named in the path. @throws AuthError 404, also for another user's factor */
 export async function requireFactor(call: Call, service: AuthService): Promise<OwnFactor> {
   const person = await requireUser(call, service);
-  const { id = "" } = call.params;
-  if (!isUuid(id)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
+  const id = requireFactorId(call.params.id);
   const [factor] = await service.database.query(
     "select * from auth.mfa_factors where id = $1 and user_id = $2",
     [id, person.user.id],

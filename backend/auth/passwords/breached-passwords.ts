@@ -5,7 +5,6 @@ import type { Log } from "#backend/log/log.ts";
 import { logText } from "#backend/log/log-text.ts";
 import { RateWindow } from "#backend/memory/rate-window.ts";
 import { AuthError } from "../auth-error.ts";
-import { knownPassword } from "./common-passwords.ts";
 
 /** Have I Been Pwned's list of breached passwords, or a mirror of it. */
 export type BreachSettings = {
@@ -16,8 +15,8 @@ export type BreachSettings = {
   failClosed: boolean;
 };
 
-/** @throws AuthError 422 for a breached password, 500 if it cannot be checked and `failClosed` is set */
-export type BreachCheck = (password: string) => Promise<void>;
+/** Whether a password is on the list. @throws AuthError 500 if that cannot be checked and `failClosed` is set */
+export type BreachCheck = (password: string) => Promise<boolean>;
 
 const TIMEOUT_MS = 5_000;
 /** A padded range takes about 40 kB. */
@@ -44,16 +43,15 @@ export function createBreachCheck(settings: BreachSettings, log: Log, timeoutMs 
     const digest = hash("sha1", password).toUpperCase();
     const range = await askRange(settings, digest.slice(0, PREFIX), timeoutMs).catch(report);
     if (range === undefined) {
-      if (!settings.failClosed) return;
+      if (!settings.failClosed) return false;
       const message = "Unable to perform password strength check with HaveIBeenPwned.org.";
       throw new AuthError(500, "unexpected_failure", message);
     }
     // Padding entries have a count of 0.
-    const isSeen = range.some((line) => {
+    return range.some((line) => {
       const [suffix, count] = line.trim().split(":");
       return suffix?.toUpperCase() === digest.slice(PREFIX) && Number(count) > 0;
     });
-    if (isSeen) throw knownPassword();
   };
 }
 

@@ -1,4 +1,4 @@
-import { type AuthError, weakPassword } from "../auth-error.ts";
+import { weakPassword } from "../auth-error.ts";
 
 /** The number required by ASVS 6.2.4. */
 const COUNT = 3_000;
@@ -23,12 +23,6 @@ export async function refuseCommon(password: string): Promise<void> {
   if (!shapesOf(password).some((shape) => common.has(shape))) return;
   const message = `Password is too close to one of the ${COUNT} most common ones, please choose a different one.`;
   throw weakPassword(["pwned"], message);
-}
-
-/** The hosted service's message and reason for a password that others use as well. */
-export function knownPassword(): AuthError {
-  const message = "Password is known to be weak and easy to guess, please choose a different one.";
-  return weakPassword(["pwned"], message);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { AuthError, weakPassword } from "../auth-error.ts";
+import { weakPassword } from "../auth-error.ts";
 import type { BreachCheck } from "./breached-passwords.ts";
 import { refuseCommon, refuseOwnAddress, refuseOwnWords } from "./common-passwords.ts";
 
@@ -13,6 +13,12 @@ export type PasswordPolicy = {
 };
 
 const DEFAULT_MAX_LENGTH = 128;
+
+/** The hosted service's message and reason for a password that others use as well. */
+const KNOWN: PasswordFault = {
+  reasons: ["pwned"],
+  message: "Password is known to be weak and easy to guess, please choose a different one.",
+};
 
 /** Checks length and character groups, with the hosted service's messages. */
 export function passwordPolicy({
@@ -49,7 +55,7 @@ type Rules = {
     refuseCommonPasswords: boolean;
     ownNames: readonly string[];
   };
-  refuseBreached: BreachCheck | null;
+  isBreached: BreachCheck | null;
 };
 
 /**
@@ -59,7 +65,7 @@ type Rules = {
  */
 export async function refuseWeak(
   typed: string,
-  { config, refuseBreached }: Rules,
+  { config, isBreached }: Rules,
   addresses: readonly (string | null | undefined)[],
 ): Promise<void> {
   const password = typed.normalize("NFC");
@@ -70,7 +76,7 @@ export async function refuseWeak(
     refuseOwnWords(password, config.ownNames);
     await refuseCommon(password);
   }
-  await refuseBreached?.(password);
+  if (await isBreached?.(password)) throw weakPassword(KNOWN.reasons, KNOWN.message);
 }
 
 /**
@@ -79,17 +85,11 @@ export async function refuseWeak(
  */
 export async function findWeakness(
   typed: string,
-  { config, refuseBreached }: Rules,
+  { config, isBreached }: Rules,
 ): Promise<PasswordFault | null> {
   const password = typed.normalize("NFC");
   const fault = config.findPasswordFault(password);
-  if (fault || !refuseBreached) return fault;
-  try {
-    await refuseBreached(password);
-  } catch (cause) {
-    // Any other failure has been logged, and is no reason to refuse a sign-in.
-    if (cause instanceof AuthError && cause.code === "weak_password")
-      return { reasons: ["pwned"], message: cause.message };
-  }
-  return null;
+  if (fault) return fault;
+  // That the list does not respond has been logged, and is no reason to refuse a sign-in.
+  return (await isBreached?.(password).catch(() => false)) ? KNOWN : null;
 }

@@ -26,7 +26,7 @@ export type AuthService = {
   verifier: TokenVerifier;
   passwords: PasswordHasher;
   /** Null if breach lists are not checked. */
-  refuseBreached: BreachCheck | null;
+  isBreached: BreachCheck | null;
   limits: RateLimits;
   own: OwnTables;
   failures: FailureWatch;

@@ -36,7 +36,7 @@ export function readChangeSpec(request: ChangeRequest): ChangeSpec {
       "No subscription params provided. Please provide at least a `schema` or `table` to subscribe to",
     );
   // Without it, the client would get every row.
-  if (filter !== undefined && filter !== null && typeof filter !== "string")
+  if (typeof (filter ?? "") !== "string")
     throw new FilterError("Error parsing `filter` params: the filter is no text");
   if (typeof filter === "string" && filter.length > MAX_FILTER_LENGTH)
     throw new FilterError(

@@ -2,7 +2,10 @@ const NUMBERS = new Set(["int2", "int4", "int8", "oid", "float4", "float8", "num
 const IS_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const IS_TIME = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d(?::?\d\d)*)?$/;
 
-/** A column's value as JSON, as PostgreSQL's `to_jsonb` would write it, except for `bytea`. `type` is the type name: `int4`, `_text`. */
+/**
+ * A column's value as JSON, as PostgreSQL's `to_jsonb` would write it, except for `bytea`. `type` is the type name:
+ * `int4`, `_text`.
+ */
 export function toValueJson(type: string, value: string | null): string {
   if (value === null) return "null";
   if (NUMBERS.has(type)) return toNumber(value);

@@ -47,7 +47,7 @@ export class Presence {
 
   /** Adds an entry, replacing `before`; returns the new ref, or `before` if nothing changes. */
   track(room: string, key: string, payload: Record<string, unknown>, before: string | null): string {
-    const { phx_ref: _, phx_ref_prev: __, ...meta } = payload;
+    const meta = withoutRefs(payload);
     if (before !== null && this.#isSame(room, before, key, meta)) return before;
     const ref = `${this.#prefix}${(++this.#counter).toString(36)}`;
     const entry: Entry = {
@@ -62,11 +62,9 @@ export class Presence {
     return ref;
   }
 
-  #isSame(room: string, ref: string, key: string, payload: Record<string, unknown>): boolean {
+  #isSame(room: string, ref: string, key: string, meta: Record<string, unknown>): boolean {
     const entry = this.#rooms.get(room)?.entries.get(ref);
-    if (entry?.key !== key) return false;
-    const { phx_ref: _, phx_ref_prev: __, ...meta } = entry.meta;
-    return isDeepStrictEqual(meta, payload);
+    return entry?.key === key && isDeepStrictEqual(withoutRefs(entry.meta), meta);
   }
 
   untrack(room: string, ref: string): void {
@@ -177,4 +175,9 @@ function group(entries: Iterable<Entry>): string {
   }
   const members = [...metas].map(([key, list]) => `${JSON.stringify(key)}:{"metas":[${list.join(",")}]}`);
   return `{${members.join(",")}}`;
+}
+
+/** What a client tells of itself. */
+function withoutRefs({ phx_ref: _, phx_ref_prev: __, ...meta }: Record<string, unknown>) {
+  return meta;
 }

@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { type Act, recorded } from "../../../audit/recorded.ts";
 import { AuthError, onDuplicate } from "../../../auth-error.ts";
 import { removeFactor } from "../../../factors/remove-factor.ts";
+import { requireFactorId } from "../../../factors/require-factor.ts";
 import type { Reply } from "../../../requests/call.ts";
 import { readBody, text } from "../../../requests/read-body.ts";
 import type { AdminCall } from "../../../requests/require-admin.ts";
-import { isUuid } from "../../../requests/uuid.ts";
 import type { AuthService } from "../../../service/auth-service.ts";
 import { readPhone } from "../../../users/address.ts";
 import { toUserJson } from "../../../users/user-json.ts";
@@ -54,8 +54,8 @@ export async function changeFactor(call: AdminCall, service: AuthService): Promi
 
 async function requireAccountFactor(call: AdminCall, service: AuthService) {
   const user = await requireAccount(call, service);
-  if (!isUuid(call.params.factor)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
-  const factor = factorsOf(user).find(({ id }) => id === call.params.factor);
+  const wanted = requireFactorId(call.params.factor);
+  const factor = factorsOf(user).find(({ id }) => id === wanted);
   if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
   return { user, factor };
 }
