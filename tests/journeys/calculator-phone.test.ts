@@ -178,6 +178,21 @@ describe("the picker", () => {
     await expect.poll(() => focused(page)).toBe("slot-you-3");
   });
 
+  test("loads a picture just before it comes into view, and has a place for each", async () => {
+    const page = await openPicker(await openCalculator("/calculator", PHONE), "#slot-them-1");
+    const isLoaded = (image: HTMLImageElement) => image.naturalWidth > 0;
+    const pictures = page.locator("dialog .picker-picture");
+    await eventually(() => pictures.first().evaluate(isLoaded)).toBe(true);
+    const far = await pictures.evaluateAll((all) => {
+      const below = all.filter((each) => each.getBoundingClientRect().top > innerHeight + 300);
+      return { all: below.length, loading: below.filter((each) => each.hasAttribute("src")).length };
+    });
+    expect(far.all).toBeGreaterThan(20);
+    expect(far.loading).toBe(0);
+    await pictures.last().scrollIntoViewIfNeeded();
+    await eventually(() => pictures.last().evaluate(isLoaded)).toBe(true);
+  });
+
   test("says that a side is full, and stays open for it, whether several are added or not", async () => {
     const page = await openPicker(
       await openCalculator(`/calculator?you=${Array(8).fill("dough")}`, PHONE),

@@ -1,6 +1,6 @@
 import { usePicture } from "#app/features/site/use-picture.ts";
 
-type ItemImageProps = {
+export type ItemImageProps = {
   /** If missing or unreachable, the placeholder is shown at the same size. */
   src: string | null | undefined;
   /** Empty if the name stands beside it. */
