@@ -2,6 +2,7 @@ import { clientNetwork } from "#backend/http/client-network.ts";
 import type { Actor } from "../database/run-as.ts";
 import type { ArrivedFile } from "../files/incoming.ts";
 import { requireWholeImage } from "../images/require-whole-image.ts";
+import { PLACEHOLDER } from "../requests/names.ts";
 import { wrongType } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import type { Bucket } from "./bucket-row.ts";
@@ -20,7 +21,7 @@ export function requireAllowedType({ allowed_mime_types: allowed }: Bucket, file
  * known.
  */
 export function isPlaceholder({ name, size }: Pick<File, "name" | "size">): boolean {
-  return !size && name.split("/").at(-1) === ".emptyFolderPlaceholder";
+  return !size && name.split("/").at(-1) === PLACEHOLDER;
 }
 
 /**

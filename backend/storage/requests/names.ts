@@ -11,10 +11,17 @@ const BUCKET = /^[\w!\-.*'() &$@=;:+,?]+$/;
  * @throws StorageError 400 InvalidKey
  */
 export function requireKey(key: string): string {
-  const isPath = key.split("/").every((part) => part !== "" && part !== "." && part !== "..");
-  if (!isPath || !KEY.test(key) || Buffer.byteLength(key) > LONGEST_KEY_BYTES) throw invalidKey(key);
+  if (!isKey(key)) throw invalidKey(key);
   return key;
 }
+
+export function isKey(key: string): boolean {
+  const isPath = key.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+  return isPath && KEY.test(key) && Buffer.byteLength(key) <= LONGEST_KEY_BYTES;
+}
+
+/** The last part of the name of the empty file that stands for a folder. */
+export const PLACEHOLDER = ".emptyFolderPlaceholder";
 
 /** @throws StorageError 400 InvalidBucketName */
 export function requireBucketName(name: string): string {

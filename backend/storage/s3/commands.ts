@@ -15,23 +15,31 @@ import { getAttributes, getObject, getTags, headObject, putObject } from "./comm
 import { deleteObject, deleteObjects } from "./commands/removals.ts";
 import type { S3Call, S3Command } from "./s3-call.ts";
 
-/** Query parameters of S3 operations that are not supported. */
-const ABSENT = [
-  "acl",
-  "policy",
-  "cors",
-  "lifecycle",
-  "website",
-  "logging",
-  "notification",
-  "replication",
-  "encryption",
-];
-const ALSO_ABSENT = ["object-lock", "retention", "legal-hold", "torrent", "restore", "select", "accelerate"];
+/**
+ * Query parameters by which S3's clients ask for something that belongs to a bucket or object, and that is not
+ * supported. A parameter that is not known is ignored, as by S3: without its name here, the removal of a bucket's tags
+ * would remove the bucket.
+ */
+const ABSENT = `
+  abac accelerate acl analytics cors encryption intelligent-tiering inventory legal-hold lifecycle logging
+  metadataConfiguration metadataInventoryTable metadataJournalTable metadataTable metrics notification object-lock
+  ownershipControls policy policyStatus publicAccessBlock renameObject replication requestPayment restore retention
+  select session torrent website
+`
+  .trim()
+  .split(/\s+/);
+
+/** What a bucket is asked for by a query parameter. */
+const OF_BUCKET: Record<string, S3Command> = {
+  location: locateBucket,
+  versioning: getVersioning,
+  uploads: listUploads,
+  versions: listVersions,
+};
 
 /** @throws StorageError 405, 501 for unsupported operations */
 export function findCommand({ request: { method, headers }, query, bucket, key }: S3Call): S3Command {
-  const absent = [...ABSENT, ...ALSO_ABSENT].find((name) => query.has(name));
+  const absent = [...ABSENT, ...(key ? [] : ["tagging"])].find((name) => query.has(name));
   if (absent) throw new StorageError(501, "NotImplemented", `${absent} is not implemented`);
   const isCopy = headers["x-amz-copy-source"] !== undefined;
   const found = key ? ofObject(method, query, isCopy) : bucket ? ofBucket(method, query) : ofAll(method);
@@ -48,14 +56,10 @@ function ofAll(method: string): S3Command | null {
 }
 
 function ofBucket(method: string, query: URLSearchParams): S3Command | null {
+  const asked = Object.keys(OF_BUCKET).find((name) => query.has(name));
+  if (asked) return method === "GET" ? (OF_BUCKET[asked] ?? null) : null;
   if (method === "POST") return query.has("delete") ? deleteObjects : null;
-  if (method === "GET") {
-    if (query.has("location")) return locateBucket;
-    if (query.has("versioning")) return getVersioning;
-    if (query.has("uploads")) return listUploads;
-    if (query.has("versions")) return listVersions;
-    return query.get("list-type") === "2" ? listObjectsV2 : listObjects;
-  }
+  if (method === "GET") return query.get("list-type") === "2" ? listObjectsV2 : listObjects;
   return { PUT: createBucket, DELETE: deleteBucket, HEAD: headBucket }[method] ?? null;
 }
 

@@ -8,6 +8,7 @@ import { StorageError } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import { differs } from "./chunked-body.ts";
 import { findCommand } from "./commands.ts";
+import { nameOf } from "./s3-call.ts";
 import { readSignature, type Signature, type Signer, verifySignature } from "./signature.ts";
 import { toXml } from "./xml.ts";
 
@@ -19,7 +20,7 @@ export async function answerS3(request: HttpRequest, path: string, service: Stor
   const { signature, signed } = readSignature(request, query);
   const sign = findSigner(request, query, signature, service);
   const actor = await findActor(request, signature, service);
-  const names = { bucket: decode(bucket), key: decode(key) };
+  const names = { bucket: decode(bucket), key: nameOf(decode(key)) };
   const call = { request: signed, query, ...names, actor, signature, sign };
   return findCommand(call)(call, service);
 }

@@ -1,9 +1,15 @@
 import {
+  DeleteBucketTaggingCommand,
+  DeletePublicAccessBlockCommand,
+  GetBucketTaggingCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandInput,
+  PutBucketVersioningCommand,
   PutObjectCommand,
+  PutPublicAccessBlockCommand,
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
@@ -88,4 +94,20 @@ test("an object is not posted, and the error has no namespace, both as Amazon ha
     expect.stringContaining("<Error><Code>MethodNotAllowed</Code>"),
   ]);
   client.destroy();
+});
+
+test("what a bucket does not have is refused, and never taken for the bucket itself", async () => {
+  const empty = { Bucket: "empty" };
+  await testServer.query("insert into storage.buckets (id, name) values ('empty', 'empty')");
+  const absent = { name: "NotImplemented", $metadata: { httpStatusCode: 501 } };
+  await expect(owner.send(new DeletePublicAccessBlockCommand(empty))).rejects.toMatchObject(absent);
+  await expect(owner.send(new DeleteBucketTaggingCommand(empty))).rejects.toMatchObject(absent);
+  await expect(owner.send(new GetBucketTaggingCommand(empty))).rejects.toMatchObject(absent);
+  const block = { Bucket: "new", PublicAccessBlockConfiguration: { BlockPublicAcls: true } };
+  await expect(owner.send(new PutPublicAccessBlockCommand(block))).rejects.toMatchObject(absent);
+  const versions = { ...empty, VersioningConfiguration: { Status: "Enabled" as const } };
+  await expect(owner.send(new PutBucketVersioningCommand(versions))).rejects.toMatchObject({
+    name: "MethodNotAllowed",
+  });
+  await owner.send(new HeadBucketCommand(empty));
 });

@@ -1,6 +1,7 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { Actor } from "../database/run-as.ts";
 import type { Reply } from "../requests/call.ts";
+import { PLACEHOLDER } from "../requests/names.ts";
 import { invalidArgument } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import type { Signature, Signer } from "./signature.ts";
@@ -21,6 +22,9 @@ export type S3Call = {
 };
 
 export type S3Command = (call: S3Call, service: StorageService) => Promise<Reply>;
+
+/** S3's clients make a folder of an empty object whose name ends in a slash; it is stored as the dashboard stores it. */
+export const nameOf = (key: string) => (key.endsWith("/") ? key + PLACEHOLDER : key);
 
 /** Parses an integer query parameter. @throws StorageError 400 */
 export function countOf(query: URLSearchParams, name: string, otherwise: number, most: number): number {

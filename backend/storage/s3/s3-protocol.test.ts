@@ -87,6 +87,22 @@ test("a bucket is created, found, located and removed, but not while it contains
   });
 });
 
+test("a folder made by an empty object whose name ends in a slash is the dashboard's, and can be removed", async () => {
+  await put("hold/", "");
+  const names = "select name from storage.objects where name like 'hold%' order by name";
+  expect(await testServer.query(names)).toEqual([{ name: "hold/.emptyFolderPlaceholder" }]);
+  const head = (Key: string) => owner.send(new HeadObjectCommand({ Bucket, Key }));
+  expect((await head("hold/")).ContentLength).toBe(0);
+  await owner.send(new CopyObjectCommand({ Bucket, Key: "hold 2/", CopySource: `${Bucket}/hold/` }));
+  const Objects = [{ Key: "hold/" }, { Key: "hold//" }];
+  const removed = await owner.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+  expect(removed.Deleted).toEqual(Objects);
+  await owner.send(new DeleteObjectCommand({ Bucket, Key: "hold 2/" }));
+  expect(await testServer.query(names)).toEqual([]);
+  for (const Key of ["hold/", "hold//a"])
+    await expect(head(Key), Key).rejects.toMatchObject({ name: "NotFound" });
+});
+
 describe("an object", () => {
   test("is put as text, bytes or a stream, and read with its metadata", async () => {
     const content = randomBytes(200_000);

@@ -4,15 +4,15 @@ import { isConditionFailed, isUnchanged } from "../../delivery/conditions.ts";
 import { withCurrentFile } from "../../delivery/with-current-file.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
 import { copyObject as copyStored } from "../../objects/copy-object.ts";
-import { type FileMetadata, findObject, type ObjectRow } from "../../objects/object-row.ts";
+import type { FileMetadata, ObjectRow } from "../../objects/object-row.ts";
 import { requireKey } from "../../requests/names.ts";
 import { invalidArgument, noSuchKey, preconditionFailed, StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 import { checksumElements } from "../checksums.ts";
-import type { S3Call, S3Command } from "../s3-call.ts";
+import { nameOf, type S3Call, type S3Command } from "../s3-call.ts";
 import { xmlReply } from "../xml.ts";
 import { findPlaced, storePart } from "./multipart.ts";
-import { asCondition, describeBody, modeOf } from "./objects.ts";
+import { asCondition, describeBody, findNamed, modeOf } from "./objects.ts";
 
 /** PUT /{bucket}/{key} with `x-amz-copy-source` */
 export const copyObject: S3Command = async (call, service) => {
@@ -65,8 +65,7 @@ async function findSource(
   const [, bucket, key] = /^\/?([^/]+)\/(.+)$/s.exec(decode(headers["x-amz-copy-source"] ?? "")) ?? [];
   if (bucket === undefined || key === undefined)
     throw invalidArgument("Copy Source must mention the source bucket and key");
-  await findLimits(service, actor, bucket);
-  const object = await findObject(service, actor, bucket, requireKey(key));
+  const object = await findNamed(service, actor, bucket, nameOf(key));
   if (!object.metadata) throw noSuchKey();
   const prefix = "x-amz-copy-source-";
   const asked = Object.entries(headers).filter(([name]) => name.startsWith(`${prefix}if-`));

@@ -1,8 +1,9 @@
+import type { Actor } from "../../database/run-as.ts";
 import { forCaller } from "../../delivery/for-caller.ts";
 import { safeHeaders } from "../../delivery/safe-headers.ts";
 import { sendObject } from "../../delivery/send-object.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
-import { type FileMetadata, findObject } from "../../objects/object-row.ts";
+import { type FileMetadata, findObject, type ObjectRow } from "../../objects/object-row.ts";
 import {
   requireRight,
   requireRoom,
@@ -10,7 +11,7 @@ import {
   storeArrived,
   type Upload,
 } from "../../objects/store-object.ts";
-import { requireKey } from "../../requests/names.ts";
+import { isKey, requireKey } from "../../requests/names.ts";
 import {
   headerText,
   isMediaType,
@@ -47,14 +48,28 @@ export const putObject: S3Command = async (call, service) => {
   };
 };
 
+/**
+ * The object, if the caller may see it.
+ * @throws StorageError 404, also for names that no object can have: clients try a folder's to see whether it exists
+ */
+export async function findNamed(
+  service: StorageService,
+  actor: Actor,
+  bucket: string,
+  key: string,
+): Promise<ObjectRow> {
+  await findLimits(service, actor, bucket);
+  if (!isKey(key)) throw noSuchKey();
+  return findObject(service, actor, bucket, key);
+}
+
 /** GET /{bucket}/{key}, with ranges and conditions. */
 export const getObject: S3Command = async (call, service) => {
   const { request, query, bucket, key, actor } = call;
   let words: Record<string, unknown> | null = null;
   let metadata: FileMetadata | null = null;
   const find = async () => {
-    await findLimits(service, actor, bucket);
-    const object = await findObject(service, actor, bucket, requireKey(key));
+    const object = await findNamed(service, actor, bucket, key);
     words = object.user_metadata;
     metadata = object.metadata;
     return object;
@@ -75,8 +90,7 @@ export const headObject: S3Command = (call, service) => getObject(call, service)
 
 /** GET /{bucket}/{key}?attributes: the attributes requested in the headers. */
 export const getAttributes: S3Command = async ({ request, bucket, key, actor }, service) => {
-  await findLimits(service, actor, bucket);
-  const { metadata, updated_at } = await findObject(service, actor, bucket, requireKey(key));
+  const { metadata, updated_at } = await findNamed(service, actor, bucket, key);
   if (!metadata) throw noSuchKey();
   const asked = (request.headers["x-amz-object-attributes"] ?? "").split(",").map((name) => name.trim());
   const all: XmlNode = {
@@ -92,7 +106,7 @@ export const getAttributes: S3Command = async ({ request, bucket, key, actor }, 
 
 /** GET /{bucket}/{key}?tagging: always empty. */
 export const getTags: S3Command = async ({ bucket, key, actor }, service) => {
-  await findObject(service, actor, bucket, requireKey(key));
+  await findNamed(service, actor, bucket, key);
   return xmlReply("Tagging", { TagSet: "" });
 };
 

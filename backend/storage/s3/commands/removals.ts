@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { runAs } from "../../database/run-as.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
 import { removeObjects } from "../../objects/remove-objects.ts";
-import type { S3Command } from "../s3-call.ts";
+import { nameOf, type S3Command } from "../s3-call.ts";
 import { malformedXml, readXml, xmlReply } from "../xml.ts";
 
 /** DELETE /{bucket}/{key}; a missing or invisible object counts as deleted. */
@@ -25,22 +25,23 @@ export const deleteObjects: S3Command = async (call, service) => {
   if (!parsed.success) throw malformedXml();
   await findLimits(service, actor, bucket);
   const keys = parsed.output.Object.map(({ Key }) => Key);
+  const names = keys.map(nameOf);
   const removed = await removeObjects(
     service,
     actor,
     bucket,
-    keys.map((path) => ({ path })),
+    names.map((path) => ({ path })),
   );
   const gone = new Set(removed.map(({ name }) => name));
-  const left = keys.filter((key) => !gone.has(key));
+  const left = names.filter((name) => !gone.has(name));
   const text = `select name from storage.objects
     where bucket_id = $1 and name in (select jsonb_array_elements_text($2::jsonb))`;
   const values = [bucket, JSON.stringify(left)];
   const rows = left.length > 0 ? await runAs(service.database, actor, { text, values }) : [];
   const kept = new Set(rows.map(({ name }) => name));
+  const isKept = (key: string) => kept.has(nameOf(key));
   return xmlReply("DeleteResult", {
-    Deleted:
-      parsed.output.Quiet === "true" ? [] : keys.filter((key) => !kept.has(key)).map((Key) => ({ Key })),
-    Error: [...kept].map((Key) => ({ Key: Key as string, Code: "AccessDenied", Message: "Access Denied" })),
+    Deleted: parsed.output.Quiet === "true" ? [] : keys.filter((key) => !isKept(key)).map((Key) => ({ Key })),
+    Error: keys.filter(isKept).map((Key) => ({ Key, Code: "AccessDenied", Message: "Access Denied" })),
   });
 };
