@@ -41,6 +41,36 @@ test("an HTTP broadcast is refused without a key, with an invalid key, or if mal
   expect(await post("/elsewhere", {}, good)).toMatchObject({ status: 404 });
 });
 
+test("a refused HTTP broadcast says what is wrong with which part, as in the hosted service", async () => {
+  const good = { apikey: testServer.anonKey };
+  const message = { topic: "room", event: "word", payload: {} };
+  const errorsOf = async (path: string, body: unknown, headers = {}) => {
+    const { status, text } = await post(path, body, { ...good, ...headers });
+    return [status, JSON.parse(text).errors];
+  };
+  expect(await errorsOf("", {})).toEqual([422, { messages: ["can't be blank"] }]);
+  const wrong = { topic: "", event: 1, private: "perhaps" };
+  expect(await errorsOf("", { messages: [message, wrong] })).toEqual([
+    422,
+    {
+      messages: [
+        {},
+        {
+          topic: ["can't be blank"],
+          event: ["is invalid"],
+          payload: ["can't be blank"],
+          private: ["is invalid"],
+        },
+      ],
+    },
+  ]);
+  const long = { text: "x".repeat(3_000_000) };
+  const tooLong = [422, { payload: ["Payload size exceeds tenant limit"] }];
+  expect(await errorsOf("/room/events/word", long)).toEqual(tooLong);
+  const text = { ...good, "content-type": "text/plain" };
+  expect(await post("/room/events/word", "words", text)).toMatchObject({ status: 415 });
+});
+
 describe.each(["1.0.0", "2.0.0"])("with serializer %s", (vsn) => {
   test("others receive a broadcast, the sender only with self, and an acknowledgment only with ack", async () => {
     const room = `room ${vsn} 🍎`;
@@ -90,10 +120,13 @@ test("broadcasts cross serializers, HTTP and the database; binary ones reach onl
   expect(old.heard.length).toBe(4);
 });
 
-test("a broadcast to a private channel stays there, whatever else the query string contains", async () => {
+test("a broadcast to a private channel stays there, however it is called private", async () => {
   const { heard } = await listener("asked");
   const key = { apikey: testServer.anonKey };
-  expect(await post("/asked/events/hidden?from=a?b&private=true", {}, key)).toMatchObject({ status: 202 });
+  const unauthorized = { status: 403, text: expect.stringContaining('"message":"Unauthorized"') };
+  expect(await post("/asked/events/hidden?from=a?b&private=true", {}, key)).toMatchObject(unauthorized);
+  const secret = { topic: "asked", event: "hidden", payload: {}, private: "true" };
+  expect(await post("", { messages: [secret] }, key)).toMatchObject({ status: 202 });
   await post("/asked/events/open", {}, key);
   await expect.poll(() => heard).toEqual([["open", {}]]);
 });

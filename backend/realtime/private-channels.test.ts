@@ -33,7 +33,7 @@ describe("a private channel", () => {
     const ben = (await testServer.clientFor("Ben")).channel("room", PRIVATE);
     expect([await subscribe(ana), await subscribe(ben)]).toEqual(["SUBSCRIBED", "SUBSCRIBED"]);
     expect(await ben.send({ type: "broadcast", event: "word", payload: { from: "Ben" } })).toBe("error");
-    await ben.httpSend("word", { from: "Ben by HTTP" });
+    await expect(ben.httpSend("word", { from: "Ben by HTTP" })).rejects.toThrow("Unauthorized");
     expect(await ben.track({ name: "Ben" })).toBe("error");
     await (await testServer.clientFor("Ana")).channel("room", PRIVATE).httpSend("word", { from: "Ana" });
     await expect.poll(() => heard).toEqual([{ from: "Ana" }]);

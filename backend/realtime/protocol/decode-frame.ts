@@ -48,8 +48,10 @@ function toRef(value: unknown): string | null {
 }
 
 function readBroadcast(payload: unknown): UserBroadcast | null {
-  if (!isRecord(payload) || typeof payload.event !== "string") return null;
-  return { event: payload.event, json: JSON.stringify(payload.payload ?? {}), ...markOf(payload) };
+  if (!isRecord(payload)) return null;
+  const { event } = payload;
+  const json = JSON.stringify(payload.payload ?? {});
+  return { event: typeof event === "string" ? event : "", json, ...markOf(payload) };
 }
 
 function markOf(metadata: unknown): Pick<UserBroadcast, "persist"> {

@@ -83,6 +83,13 @@ test("version 1.0.0 carries no binary payloads, and binary frames no long names"
   expect(encodeBroadcast("2.0.0", "realtime:a", { event: long, json: "{}" })?.binary).toBe(false);
 });
 
+test("a broadcast without an event is one for those who listen to all events", () => {
+  const payload = { type: "broadcast", payload: { n: 1 } };
+  const frame = ["1", "2", "realtime:room", "broadcast", payload];
+  const expected = { topic: "realtime:room", payload: { event: "", json: '{"n":1}' } };
+  expect(decodeFrame("2.0.0", Buffer.from(JSON.stringify(frame)), false)).toMatchObject(expected);
+});
+
 test("a reference longer than a binary frame could hold counts as absent", () => {
   const refsOf = (ref: string) =>
     decodeFrame("2.0.0", Buffer.from(JSON.stringify([ref, ref, "realtime:room", "phx_join", {}])), false);
