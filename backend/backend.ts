@@ -15,12 +15,12 @@ import type { Change } from "#backend/realtime/feed/change-feed.ts";
 import { createRest, type Rest } from "#backend/rest/create-rest.ts";
 import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
 import { openRevocationFeed } from "#backend/tokens/revocation-feed.ts";
-import type { TokenUse, TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import type { TokenUse } from "#backend/tokens/token-verifier.ts";
 import type { BackendOptions } from "./backend-options.ts";
 import { keepsOwnTables, openAuth } from "./open-auth.ts";
 import { openRealtime } from "./open-realtime.ts";
 import { openStorage } from "./open-storage.ts";
-import { openTokens } from "./open-tokens.ts";
+import { openTokens, type Tokens } from "./open-tokens.ts";
 
 export type { Change } from "#backend/realtime/feed/change-feed.ts";
 export type { BackendOptions } from "./backend-options.ts";
@@ -91,9 +91,9 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   // Creates the table of revocations, too, so it must run before the revocation feed opens.
   const keepsOwn = options.auth ? await keepsOwnTables(options.auth) : true;
   const revocations = keep(await openRevocationFeed(directUrl, options.pool?.prepared));
-  const { signer, verifier } = await openTokens(options, restConfig(options).anonRole, revocations);
+  const { signer, verifier, jwks } = await openTokens(options, restConfig(options).anonRole, revocations);
   let verifierOfRest = verifier;
-  const shared = { processGroup, verifier, requireApiKey, answerTimeout: options.answerTimeout };
+  const shared = { processGroup, verifier, jwks, requireApiKey, answerTimeout: options.answerTimeout };
   const storage =
     options.storage && keep(await openStorage(options, options.storage, { ...shared, database }));
   const auth =
@@ -121,7 +121,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
         );
   let corsOrigins = options.corsOrigins ?? null;
   const origins = () => corsOrigins;
-  const functions = options.functions && keep(openFunctions(options, options.functions, verifier, origins));
+  const functions = options.functions && keep(openFunctions(options, options.functions, shared, origins));
   const restHandler =
     rest && withNetwork(options.rest?.basePath === "" ? atRoot(rest, "/rest/v1") : rest, options);
   const authHandler = auth && options.auth?.basePath === "" ? atRoot(auth, "/auth/v1") : auth;
@@ -204,12 +204,15 @@ function openDatabase({ databaseUrl: url, acquireTimeout, pool, log: report, ...
 }
 
 function openFunctions(
-  { addressHeader = null, processGroup = SINGLE_PROCESS, log = () => {} }: BackendOptions,
+  options: BackendOptions,
   functions: NonNullable<BackendOptions["functions"]>,
-  verifier: TokenVerifier,
+  { verifier, jwks }: Omit<Tokens, "signer">,
   corsOrigins: Origins,
 ) {
-  return createFunctions({ addressHeader, corsOrigins, processGroup, log, ...functions, verifier });
+  const { addressHeader = null, processGroup = SINGLE_PROCESS, log = () => {} } = options;
+  const { publishableKey, secretKey } = options;
+  const keys = { ...functions.keys, publishableKey, secretKey, jwks };
+  return createFunctions({ addressHeader, corsOrigins, processGroup, log, ...functions, keys, verifier });
 }
 
 function restConfig({ rest, schemas, maxRows, requireApiKey = true }: BackendOptions): RestConfig {

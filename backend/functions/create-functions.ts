@@ -1,3 +1,4 @@
+import type { JSONWebKeySet } from "jose";
 import { clientAddress } from "#backend/http/client-address.ts";
 import { CLIENT_NETWORK, clientNetwork } from "#backend/http/client-network.ts";
 import { withCors } from "#backend/http/cors.ts";
@@ -21,12 +22,21 @@ export type FunctionsOptions = Partial<Omit<FunctionsConfig, "limits">> & {
   folder: string;
   /** Absolute path of the folder with `package.json` and `node_modules`, for `npm:` imports. */
   packages: string;
-  /** Passed to functions as `SUPABASE_ANON_KEY` and `SUPABASE_SERVICE_ROLE_KEY`. */
-  keys: { anonKey?: string; serviceRoleKey?: string };
+  /** Passed to functions in the hosted service's variables. */
+  keys: FunctionKeys;
   verifier: TokenVerifier;
   processGroup: ProcessGroup;
   /** Gets the functions' output, and a line for each that was killed. */
   log: Log;
+};
+
+/** API keys, and the public keys that verify users' tokens. */
+export type FunctionKeys = {
+  anonKey?: string | undefined;
+  serviceRoleKey?: string | undefined;
+  publishableKey?: string | undefined;
+  secretKey?: string | undefined;
+  jwks?: JSONWebKeySet | undefined;
 };
 
 /** functions/v1: serves the functions in a folder, each in processes of its own. It never rejects. */
@@ -52,8 +62,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const environment = () => ({
     ...declared.variables(),
     SUPABASE_URL: url,
-    SUPABASE_ANON_KEY: keys.anonKey,
-    SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
+    ...variablesOf(keys),
   });
   const pool = createWorkerPool(
     ({ name, entry }) =>
@@ -67,7 +76,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     if (!target) throw notFound();
     const { method, headers } = request;
     if (!METHODS.has(method)) throw new FunctionError(405, "METHOD_NOT_ALLOWED", "Method not allowed");
-    if (target.verifyJwt && method !== "OPTIONS") await requireToken(headers.authorization, verifier);
+    if (target.verifyJwt && method !== "OPTIONS") await requireToken(headers, verifier);
     return pool.call(clientNetwork(request, addressHeader), target, {
       method,
       path,
@@ -97,6 +106,17 @@ export function createFunctions(options: FunctionsOptions): Functions {
       declared.close();
       await pool.close();
     },
+  };
+}
+
+/** The newer keys are lists by name; there is one of each. */
+function variablesOf({ anonKey, serviceRoleKey, publishableKey, secretKey, jwks }: FunctionKeys) {
+  return {
+    SUPABASE_ANON_KEY: anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey,
+    ...(publishableKey && { SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishableKey }) }),
+    ...(secretKey && { SUPABASE_SECRET_KEYS: JSON.stringify({ default: secretKey }) }),
+    ...(jwks && { SUPABASE_JWKS: JSON.stringify(jwks) }),
   };
 }
 

@@ -141,6 +141,9 @@ describe("a function", () => {
       SUPABASE_URL: served.url,
       SUPABASE_ANON_KEY: served.anonKey,
       SUPABASE_SERVICE_ROLE_KEY: expect.stringMatching(/^eyJ/),
+      SUPABASE_PUBLISHABLE_KEYS: '{"default":"sb_publishable_functions"}',
+      SUPABASE_SECRET_KEYS: '{"default":"sb_secret_functions"}',
+      SUPABASE_JWKS: '{"keys":[]}',
     });
     expect(data).toMatchObject({
       passwd: "ERR_ACCESS_DENIED",
@@ -191,6 +194,15 @@ describe("before a request reaches a function", () => {
     expect(await codeOf("Basic abc")).toBe("UNAUTHORIZED_INVALID_JWT_FORMAT");
     expect(await codeOf("Bearer abc")).toBe("UNAUTHORIZED_INVALID_JWT_FORMAT");
     expect(await codeOf(`Bearer ${served.anonKey.slice(0, -4)}AAAA`)).toBe("UNAUTHORIZED_LEGACY_JWT");
+  });
+
+  test("a key alone suffices, as the official client sends a publishable one, but no other text", async () => {
+    const { data, error } = await served.connect("sb_publishable_functions").functions.invoke("echo");
+    expect(error).toBeNull();
+    expect(data.headers).toMatchObject({ apikey: "sb_publishable_functions" });
+    expect(data.headers.authorization).toBeUndefined();
+    const { response } = await served.connect("sb_publishable_other").functions.invoke("echo");
+    expect(response?.status).toBe(401);
   });
 
   test("a token whose session has ended is refused", async () => {

@@ -1,16 +1,22 @@
 import { decodeProtectedHeader } from "jose";
+import type { HttpRequest } from "#backend/http/http-message.ts";
 import { DatabaseUnavailableError } from "#backend/postgres/database.ts";
 import { TokenError } from "#backend/tokens/token-error.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { FunctionError, unavailable } from "./function-error.ts";
 
 /**
- * Checks the bearer token, which may be an API key, before the request reaches a function.
+ * Checks the bearer token, which may be an API key, before the request reaches a function. Without one, the key in
+ * `apikey` suffices: the official client sends nothing else for a signed-out user with a publishable key.
  * @throws FunctionError 401 if it is missing or invalid, or 503 while the token's session cannot be checked
  */
-export async function requireToken(header: string | undefined, verifier: TokenVerifier): Promise<void> {
-  if (!header) throw new FunctionError(401, "UNAUTHORIZED_NO_AUTH_HEADER", "Missing authorization header");
-  const token = /^bearer +(\S+) *$/i.exec(header)?.[1];
+export async function requireToken(
+  { authorization, apikey }: HttpRequest["headers"],
+  verifier: TokenVerifier,
+): Promise<void> {
+  if (!authorization && !apikey)
+    throw new FunctionError(401, "UNAUTHORIZED_NO_AUTH_HEADER", "Missing authorization header");
+  const token = authorization ? /^bearer +(\S+) *$/i.exec(authorization)?.[1] : apikey;
   if (!token)
     throw new FunctionError(401, "UNAUTHORIZED_INVALID_JWT_FORMAT", "Auth header is not 'Bearer {token}'");
   try {

@@ -46,6 +46,7 @@ export async function serveFunctions(
     databaseConnections: 3,
     jwtSecret,
     publishableKey: "sb_publishable_functions",
+    secretKey: "sb_secret_functions",
     log,
     auth: {
       databaseUrl: database.authUrl,
