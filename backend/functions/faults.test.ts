@@ -34,6 +34,14 @@ const files = {
   "functions/older/index.ts": `import "npm:@supabase/supabase-js@1"; Deno.serve(() => new Response());`,
   "functions/jsr/index.ts": `import "jsr:@std/assert"; Deno.serve(() => new Response());`,
   "functions/remote/index.ts": `import "https://deno.land/std/http/server.ts"; Deno.serve(() => new Response());`,
+  "functions/own/index.ts": "export default { fetch: () => new Response(String(process.pid)) };",
+  "functions/leaves/index.ts": `
+    let finish;
+    export default { fetch({ url }) {
+      if (url.endsWith("?finish")) finish();
+      else EdgeRuntime.waitUntil(new Promise((resolve) => { finish = resolve; }));
+      return new Response(String(process.pid));
+    } };`,
   "functions/mute/index.ts": "export const nothing = 1;",
   "functions/flood/index.ts": `
     const piece = new Uint8Array(100_000);
@@ -181,6 +189,20 @@ test("a changed function, setting or variable applies to the next request if fil
   await watched.write("config.toml", "[functions.it]\nenabled = false");
   await expect.poll(ask).toBeNull();
   await watched.close();
+});
+
+test.each([
+  ["not for lack of requests", { idleTime: 0.05 }],
+  ["nor for another function, if an idle one can go", { idleTime: 30 }],
+])("work that waitUntil lets go on after the response is not ended, %s", async (_, limits) => {
+  const own = await serveFunctions(database, files, { limits: { workers: 2, ...limits } });
+  const ask = async (name: string) => Number((await own.connect().functions.invoke(name)).data);
+  const busy = await ask("leaves");
+  const idle = await ask("own");
+  await ask("well");
+  await expect.poll(() => isRunning(idle)).toBe(false);
+  expect(await ask("leaves?finish")).toBe(busy);
+  await own.close();
 });
 
 function isRunning(pid: number): boolean {

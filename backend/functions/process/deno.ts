@@ -12,9 +12,21 @@ export type Deno = { served(): Handler | null };
 
 /**
  * Defines the globals that functions written for Supabase expect: `Deno.serve`, `Deno.env`, `EdgeRuntime.waitUntil`.
+ * @param onBackground told when the first such work begins, and when the last one ends
  */
-export function createDeno(): Deno {
+export function createDeno(onBackground: (isBusy: boolean) => void): Deno {
   let served: Handler | null = null;
+  let running = 0;
+
+  async function waitUntil(work: unknown): Promise<void> {
+    if (++running === 1) onBackground(true);
+    try {
+      await work;
+    } catch (cause) {
+      console.error(cause);
+    }
+    if (--running === 0) onBackground(false);
+  }
 
   function serve(first: Handle | ServeOptions, second?: Handle): object {
     const options = typeof first === "function" ? { handler: first } : first;
@@ -36,7 +48,7 @@ export function createDeno(): Deno {
         toObject: () => ({ ...env }),
       },
     },
-    EdgeRuntime: { waitUntil: (work: Promise<unknown>) => void work.catch(console.error) },
+    EdgeRuntime: { waitUntil: (work: unknown) => void waitUntil(work) },
   });
   return { served: () => served };
 }

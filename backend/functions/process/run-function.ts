@@ -12,6 +12,8 @@ import { createResolver } from "./resolve-imports.ts";
 // Requests arrive one at a time on the inherited connection; the process ends when it closes.
 
 const CONNECTION = 3;
+/** Told whether work goes on after the response, so that the process is kept for it. */
+const BACKGROUND = 4;
 /** Above the service's own limit, since the service adds a few headers. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
@@ -21,7 +23,9 @@ process.kill = () => {
   throw new Error("a function may not send signals");
 };
 registerHooks({ resolve: createResolver(packages) });
-const deno = createDeno();
+const background = new Socket({ fd: BACKGROUND });
+background.on("error", () => {});
+const deno = createDeno((isBusy) => background.write(isBusy ? "1" : "0"));
 const booted = import(pathToFileURL(entry).href).then((module) => requireHandler(deno, module));
 booted.catch(console.error);
 

@@ -7,7 +7,7 @@ import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 import { idleTimeout, unavailable, workerError, workerLimit } from "../answers/function-error.ts";
 import { toAnswer } from "../answers/to-answer.ts";
 import type { FunctionLimits } from "../functions-config.ts";
-import { CONNECTION, spawnWorker, type WorkerSetup } from "./spawn-worker.ts";
+import { BACKGROUND, CONNECTION, spawnWorker, type WorkerSetup } from "./spawn-worker.ts";
 
 /** A request to a function, with its whole body. */
 export type FunctionCall = {
@@ -23,6 +23,8 @@ export type FunctionWorker = {
   /** `done` resolves once the response was consumed, or never will be. */
   call(request: FunctionCall): { answer: Promise<HttpResponse>; done: Promise<void> };
   isAlive(): boolean;
+  /** Whether work that the function left behind with `EdgeRuntime.waitUntil` goes on. */
+  isBusy(): boolean;
   /** Kills the process. */
   end(): void;
   readonly ended: Promise<void>;
@@ -43,6 +45,10 @@ export function startWorker(setup: Omit<WorkerSetup, "memory">, limits: Function
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   agent.createConnection = () => connection;
   let isAlive = true;
+  let isBusy = false;
+  child.stdio[BACKGROUND]?.on("data", (told: Buffer) => {
+    isBusy = told.toString().endsWith("1");
+  });
   let fault: Fault = "exit";
   const ended = new Promise<void>((resolve) => {
     const onEnd = () => {
@@ -107,7 +113,16 @@ export function startWorker(setup: Omit<WorkerSetup, "memory">, limits: Function
     return { answer, done };
   }
 
-  return { call, isAlive: () => isAlive, end: () => end(), ended };
+  function endIdle(): void {
+    if (isAlive && isBusy)
+      setup.log(
+        logText`functions: ${fromOperator(setup.name)} was ended during its background work.`,
+        "warn",
+      );
+    end();
+  }
+
+  return { call, isAlive: () => isAlive, isBusy: () => isBusy, end: endIdle, ended };
 }
 
 const faults: Record<Fault, (limits: FunctionLimits) => Error> = {

@@ -24,8 +24,9 @@ const RUNNER = join(import.meta.dirname, "../process/run-function.ts");
 const OWN_PACKAGE = join(import.meta.dirname, "../../../package.json");
 const MIB = 1024 * 1024;
 
-/** File descriptor of the worker's only connection, after stdin, stdout and stderr. */
+/** File descriptors after stdin, stdout and stderr: of the worker's only connection, and of what it tells of its work. */
 export const CONNECTION = 3;
+export const BACKGROUND = 4;
 
 /**
  * Spawns a process that may use the network and read the functions and packages, but nothing else: no other files, no
@@ -52,7 +53,7 @@ export function spawnWorker(setup: WorkerSetup): ChildProcess {
       entry,
       packages,
     ],
-    { env: { ...environment }, cwd: folder, stdio: ["ignore", "pipe", "pipe", "pipe"] },
+    { env: { ...environment }, cwd: folder, stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"] },
   );
   child.on("error", (cause) =>
     log(logText`functions: ${fromOperator(name)} could not be started: ${describeCause(cause)}`, "error"),

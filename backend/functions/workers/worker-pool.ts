@@ -36,7 +36,8 @@ export function createWorkerPool(
     for (const one of waiting) if (!one.worker.isAlive()) forget(one);
     const found = [...waiting].findLast(({ name }) => name === target.name);
     if (found) return forget(found);
-    const [oldest] = waiting;
+    // Without work of its own that goes on, if there is one.
+    const [oldest] = [...waiting].sort((a, b) => Number(a.worker.isBusy()) - Number(b.worker.isBusy()));
     if (oldest && alive.size >= limits.workers) forget(oldest).end();
     const worker = start(target);
     alive.add(worker);
@@ -52,11 +53,14 @@ export function createWorkerPool(
 
   function keep(name: string, worker: FunctionWorker): void {
     if (!worker.isAlive()) return;
-    const one: Waiting = {
-      name,
-      worker,
-      timer: setTimeout(() => forget(one).end(), limits.idleTime * 1000).unref(),
+    const idleSince = performance.now();
+    const expire = () => {
+      const isOver = performance.now() - idleSince > limits.wallTime * 1000;
+      if (worker.isBusy() && !isOver) one.timer = later();
+      else forget(one).end();
     };
+    const later = () => setTimeout(expire, limits.idleTime * 1000).unref();
+    const one: Waiting = { name, worker, timer: later() };
     waiting.add(one);
   }
 
