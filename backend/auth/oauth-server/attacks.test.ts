@@ -127,6 +127,12 @@ describe("a request", () => {
     expect([back.searchParams.get("error"), back.searchParams.get("state")]).toEqual([error, "their-state"]);
   });
 
+  test("may write the method in lower case, as the official client does for its own sign-ins", async () => {
+    const query = authorizeQuery(application, { code_challenge_method: "s256" });
+    const page = leadsTo(await testServer.request("GET", query));
+    expect(page.searchParams.get("authorization_id")).toMatch(/./);
+  });
+
   test("with a repeated parameter is returned as an error", async () => {
     const answer = await testServer.request("GET", `${authorizeQuery(application)}&scope=phone`);
     expect(leadsTo(answer).searchParams.get("error")).toBe("invalid_request");

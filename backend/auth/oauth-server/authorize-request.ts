@@ -71,7 +71,7 @@ function findFault(query: URLSearchParams): AuthorizeFault | null {
  */
 function findChallengeFault(challenge: string | null, method: string | null): string | null {
   if (!challenge || !method) return "PKCE flow requires both code_challenge and code_challenge_method";
-  if (method !== "S256") return "code_challenge_method must be 'S256'";
+  if (method.toUpperCase() !== "S256") return "code_challenge_method must be 'S256'";
   return /^[A-Za-z0-9_-]{43}$/.test(challenge) ? null : "code_challenge must be a SHA-256 hash in base64url";
 }
 

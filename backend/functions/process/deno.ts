@@ -11,7 +11,8 @@ type ServeOptions = { handler?: Handle; onError?: OnError };
 export type Deno = { served(): Handler | null };
 
 /**
- * Defines the globals that functions written for Supabase expect: `Deno.serve`, `Deno.env`, `EdgeRuntime.waitUntil`.
+ * Defines the globals that functions written for Supabase expect: `Deno.serve`, `Deno.env`, `EdgeRuntime.waitUntil`,
+ * `addEventListener`.
  * @param onBackground told when the first such work begins, and when the last one ends
  */
 export function createDeno(onBackground: (isBusy: boolean) => void): Deno {
@@ -37,7 +38,12 @@ export function createDeno(onBackground: (isBusy: boolean) => void): Deno {
     return { finished: new Promise(nothing), shutdown: async () => {}, ref: nothing, unref: nothing };
   }
 
+  // Functions register for `beforeunload` as they load; it is not sent.
+  const events = new EventTarget();
   Object.assign(globalThis, {
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+    dispatchEvent: events.dispatchEvent.bind(events),
     Deno: {
       serve,
       env: {

@@ -13,6 +13,7 @@ export const SAMPLES = {
   "functions/original/index.ts": `
     import "jsr:@supabase/functions-js/edge-runtime.d.ts";
     import { createClient } from "npm:@supabase/supabase-js@2";
+    addEventListener("beforeunload", (event) => console.log(event.detail?.reason));
     Deno.serve(async (request) => {
       const asCaller = createClient(Deno.env.get("SUPABASE_URL")!, Deno.env.get("SUPABASE_ANON_KEY")!, {
         global: { headers: { Authorization: request.headers.get("Authorization")! } },
