@@ -31,7 +31,7 @@ export type FunctionsOptions = Partial<Omit<FunctionsConfig, "limits">> & {
 };
 
 /** API keys, and the public keys that verify users' tokens. */
-export type FunctionKeys = {
+type FunctionKeys = {
   anonKey?: string | undefined;
   serviceRoleKey?: string | undefined;
   publishableKey?: string | undefined;
