@@ -188,6 +188,19 @@ describe("by the official client", () => {
     await expect.poll(async () => (await open.list()).data).toEqual([]);
   });
 
+  test("an object that came with a name it could not be given here is found; a folder is none", async () => {
+    await files().upload("kept.txt", "kept");
+    const name = "boxes//kept.txt";
+    await testServer.query("update storage.objects set name = $1 where name = 'kept.txt'", [name]);
+    expect((await files().exists(name)).data).toBe(true);
+    expect(await (await files().download(name)).data?.text()).toBe("kept");
+    const { data } = await files().createSignedUrl(name, 60);
+    expect(await (await fetch(data?.signedUrl ?? "")).text()).toBe("kept");
+    expect((await files().move(name, "kept.txt")).error).toBeNull();
+    expect((await files().exists("boxes/")).data).toBe(false);
+    await files().remove(["kept.txt"]);
+  });
+
   test("a move takes along what replaced the object meanwhile", async () => {
     await files().upload("raced.txt", "first");
     const replacing = new Client({ connectionString: testServer.databaseUrls.superuser });

@@ -6,7 +6,7 @@ import { type FileMetadata, findObject, type ObjectRow } from "../../objects/obj
 import type { SaveMode } from "../../objects/save-object.ts";
 import { truth } from "../../parse-input.ts";
 import type { Call, Reply } from "../../requests/call.ts";
-import { requireKey } from "../../requests/names.ts";
+import { requireKey, requireName } from "../../requests/names.ts";
 import { readJson } from "../../requests/read-json.ts";
 import { headerText, mediaType, parseMetadata } from "../../requests/upload-body.ts";
 import type { StorageService } from "../../storage-service.ts";
@@ -35,7 +35,7 @@ export async function copy(call: Call, service: StorageService): Promise<Reply> 
   const bucket = await findLimits(service, actor, body.destinationBucket ?? body.bucketId);
   const mode: SaveMode = call.request.headers["x-upsert"] === "true" ? "upsert" : "insert";
   const find = () =>
-    findObject(service, actor, body.bucketId, requireKey(body.sourceKey), body.sourceVersionId);
+    findObject(service, actor, body.bucketId, requireName(body.sourceKey), body.sourceVersionId);
   const place = { actor, bucket, name, mode };
   const words = parseMetadata(call.request.headers["x-metadata"], "base64");
   const row = await withCurrentFile(find, (source) => {

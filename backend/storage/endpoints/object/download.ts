@@ -4,7 +4,7 @@ import { parseTransform } from "../../images/transform.ts";
 import { findObject, type ObjectRow } from "../../objects/object-row.ts";
 import { findPublicObject } from "../../objects/public-objects.ts";
 import type { Call, Reply } from "../../requests/call.ts";
-import { requireKey } from "../../requests/names.ts";
+import { requireName } from "../../requests/names.ts";
 import { isRefusal, StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 
@@ -36,7 +36,7 @@ function requireTransform({ request, query }: Call): void {
  */
 export async function findOwn(call: Call, service: StorageService): Promise<ObjectRow> {
   const { bucket = "", path = "" } = call.params;
-  const name = requireKey(path);
+  const name = requireName(path);
   try {
     return await findObject(service, await call.actor(), bucket, name, call.query.get("versionId"));
   } catch (refused) {
@@ -50,5 +50,5 @@ export async function findOwn(call: Call, service: StorageService): Promise<Obje
 /** @throws StorageError 404, also if the bucket exists but is not public */
 export async function findPublic(call: Call, service: StorageService): Promise<ObjectRow> {
   const { bucket = "", path = "" } = call.params;
-  return findPublicObject(service, bucket, requireKey(path), call.query.get("versionId"));
+  return findPublicObject(service, bucket, requireName(path), call.query.get("versionId"));
 }

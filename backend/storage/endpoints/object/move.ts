@@ -5,7 +5,7 @@ import { findLimits } from "../../objects/bucket-row.ts";
 import { requireFit } from "../../objects/fits-bucket.ts";
 import { findObject } from "../../objects/object-row.ts";
 import type { Call, Reply } from "../../requests/call.ts";
-import { requireKey } from "../../requests/names.ts";
+import { requireKey, requireName } from "../../requests/names.ts";
 import { readJson } from "../../requests/read-json.ts";
 import { noSuchKey } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
@@ -31,7 +31,7 @@ export async function move(call: Call, service: StorageService): Promise<Reply> 
   );
   const name = requireKey(destinationKey);
   const bucket = await findLimits(service, actor, destinationBucket ?? bucketId);
-  const find = () => findObject(service, actor, bucketId, requireKey(sourceKey), sourceVersionId);
+  const find = () => findObject(service, actor, bucketId, requireName(sourceKey), sourceVersionId);
   const moved = await withCurrentFile(find, async (source) => {
     await requireFit(service, { actor, bucket, name }, source);
     const values = [source.bucket_id, source.name, source.version, bucket.id, name];

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { removeObjects } from "../../objects/remove-objects.ts";
 import type { Call, Reply } from "../../requests/call.ts";
-import { requireKey } from "../../requests/names.ts";
+import { requireName } from "../../requests/names.ts";
 import { readJson } from "../../requests/read-json.ts";
 import { noSuchKey } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
@@ -23,7 +23,7 @@ export async function removeMany(call: Call, service: StorageService): Promise<R
 /** DELETE /object/{bucket}/{path*} */
 export async function removeOne(call: Call, service: StorageService): Promise<Reply> {
   const { bucket = "", path = "" } = call.params;
-  const removal = { path: requireKey(path), versionId: call.query.get("versionId") ?? undefined };
+  const removal = { path: requireName(path), versionId: call.query.get("versionId") ?? undefined };
   const [removed] = await removeObjects(service, await call.actor(), bucket, [removal]);
   if (!removed) throw noSuchKey();
   return { status: 200, body: { message: "Successfully deleted" } };

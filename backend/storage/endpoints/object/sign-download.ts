@@ -4,7 +4,7 @@ import { parseTransform, Transform } from "../../images/transform.ts";
 import { findObject } from "../../objects/object-row.ts";
 import { numeric } from "../../parse-input.ts";
 import type { Call, Reply } from "../../requests/call.ts";
-import { requireKey } from "../../requests/names.ts";
+import { requireName } from "../../requests/names.ts";
 import { readJson } from "../../requests/read-json.ts";
 import { signUrl } from "../../requests/url-token.ts";
 import type { StorageService } from "../../storage-service.ts";
@@ -19,7 +19,7 @@ export async function signDownload(call: Call, service: StorageService): Promise
   const actor = await call.actor();
   const { bucket = "", path = "" } = call.params;
   const body = await readJson(call, One);
-  const { name } = await findObject(service, actor, bucket, requireKey(path), body.versionId);
+  const { name } = await findObject(service, actor, bucket, requireName(path), body.versionId);
   const version = body.versionId ? { version: body.versionId } : {};
   const transform = body.transform && Object.keys(body.transform).length > 0 ? body.transform : null;
   if (!transform)

@@ -2,7 +2,7 @@ import { asService } from "../../database/run-as.ts";
 import { sendObject } from "../../delivery/send-object.ts";
 import { findObject, type ObjectRow } from "../../objects/object-row.ts";
 import type { Call, Reply } from "../../requests/call.ts";
-import { requireKey } from "../../requests/names.ts";
+import { requireName } from "../../requests/names.ts";
 import { verifyUrl } from "../../requests/url-token.ts";
 import { invalidSignature } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
@@ -23,5 +23,5 @@ export function verifyDownload(call: Call, service: StorageService) {
 /** Call only after `verifyDownload`. @throws StorageError 404 */
 export function findSigned(call: Call, service: StorageService, version?: string): Promise<ObjectRow> {
   const { bucket = "", path = "" } = call.params;
-  return findObject(service, asService(call), bucket, requireKey(path), version);
+  return findObject(service, asService(call), bucket, requireName(path), version);
 }

@@ -11,7 +11,7 @@ import {
   storeArrived,
   type Upload,
 } from "../../objects/store-object.ts";
-import { isKey, requireKey } from "../../requests/names.ts";
+import { isName, requireKey } from "../../requests/names.ts";
 import {
   headerText,
   isMediaType,
@@ -59,7 +59,7 @@ export async function findNamed(
   key: string,
 ): Promise<ObjectRow> {
   await findLimits(service, actor, bucket);
-  if (!isKey(key)) throw noSuchKey();
+  if (!isName(key)) throw noSuchKey();
   return findObject(service, actor, bucket, key);
 }
 
