@@ -54,6 +54,10 @@ describe("a function", () => {
     expect(data).toEqual({ url: `${served.url}/original`, email: "caller@example.org" });
   });
 
+  test("is read from the file that the configuration names, within the folder", async () => {
+    expect((await client.functions.invoke("elsewhere")).data).toBe("from its entrypoint");
+  });
+
   test("gets every kind of body that the client sends, and the rest of its path", async () => {
     const invoke = async (body: never, method: "POST" | "GET" = "POST", name = "echo") =>
       (await client.functions.invoke(name, { body, method })).data;

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync, watch } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { parseEnv } from "node:util";
 import { parse } from "smol-toml";
 import * as v from "valibot";
@@ -30,7 +30,11 @@ const Config = v.object({
   functions: v.optional(
     v.record(
       v.string(),
-      v.object({ enabled: v.optional(v.boolean(), true), verify_jwt: v.optional(v.boolean(), true) }),
+      v.object({
+        enabled: v.optional(v.boolean(), true),
+        verify_jwt: v.optional(v.boolean(), true),
+        entrypoint: v.optional(v.string()),
+      }),
     ),
     {},
   ),
@@ -66,13 +70,19 @@ export function readDeclaredFunctions(
     );
   return {
     find(name) {
-      const { enabled = true, verify_jwt: verifyJwt = true } = settings[name] ?? {};
-      const entry = join(folder, name, "index.ts");
+      const { enabled = true, verify_jwt: verifyJwt = true, entrypoint } = settings[name] ?? {};
+      const entry = entryOf(folder, name, entrypoint);
       return enabled && NAME.test(name) && isFile(entry) ? { name, entry, verifyJwt } : null;
     },
     variables: () => variables,
     close: () => watchers.forEach((watcher) => void watcher.close()),
   };
+}
+
+/** The file that the configuration names, if it lies in the folder, beyond which functions may read nothing. */
+function entryOf(folder: string, name: string, entrypoint: string | undefined): string {
+  const chosen = entrypoint && join(dirname(folder), entrypoint);
+  return chosen?.startsWith(folder + sep) ? chosen : join(folder, name, "index.ts");
 }
 
 const configOf = (folder: string) => join(dirname(folder), "config.toml");

@@ -46,9 +46,11 @@ export function startWorker(setup: Omit<WorkerSetup, "memory">, limits: Function
   agent.createConnection = () => connection;
   let isAlive = true;
   let isBusy = false;
-  child.stdio[BACKGROUND]?.on("data", (told: Buffer) => {
-    isBusy = told.toString().endsWith("1");
-  });
+  child.stdio[BACKGROUND]
+    ?.on("error", () => {})
+    .on("data", (told: Buffer) => {
+      isBusy = told.toString().endsWith("1");
+    });
   let fault: Fault = "exit";
   const ended = new Promise<void>((resolve) => {
     const onEnd = () => {

@@ -4,7 +4,12 @@ export const SAMPLES = {
     [functions.open]
     verify_jwt = false
     [functions.off]
-    enabled = false`,
+    enabled = false
+    [functions.elsewhere]
+    entrypoint = "./functions/_main/main.ts"
+    [functions.original]
+    entrypoint = "../original/index.ts"`,
+  "functions/_main/main.ts": `Deno.serve(() => new Response("from its entrypoint"));`,
   "functions/.env": "GREETING=hello\nSUPABASE_URL=https://evil.example",
   "functions/_shared/greet.ts": `export const greet = (name: string): string => "Hello " + name;`,
   "functions/standard/index.ts": `
