@@ -6,8 +6,9 @@ const KEY = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 const BUCKET = /^[\w!\-.*'() &$@=;:+,?]+$/;
 
 /**
- * Validates the name that an object is to have: ASCII letters, digits and the special characters S3 allows, with folders. Names are not
- * used as paths on this disk, but clients may use them as such, so `.`, `..` and empty segments are refused.
+ * Validates the name that an object is to have: ASCII letters, digits and the special characters S3 allows, with
+ * folders. Names are not used as paths on this disk, but clients may use them as such, so `.`, `..` and empty segments
+ * are refused.
  * @throws StorageError 400 InvalidKey
  */
 export function requireKey(key: string): string {

@@ -15,60 +15,58 @@ import { getAttributes, getObject, getTags, headObject, putObject } from "./comm
 import { deleteObject, deleteObjects } from "./commands/removals.ts";
 import type { S3Call, S3Command } from "./s3-call.ts";
 
-/**
- * Query parameters by which S3's clients ask for something that belongs to a bucket or object, and that is not
- * supported. A parameter that is not known is ignored, as by S3: without its name here, the removal of a bucket's tags
- * would remove the bucket.
- */
-const ABSENT = `
-  abac accelerate acl analytics cors encryption intelligent-tiering inventory legal-hold lifecycle logging
-  metadataConfiguration metadataInventoryTable metadataJournalTable metadataTable metrics notification object-lock
-  ownershipControls policy policyStatus publicAccessBlock renameObject replication requestPayment restore retention
-  select session torrent website
-`
-  .trim()
-  .split(/\s+/);
+/** Parameters that qualify a request, and may be empty. */
+const QUALIFIER =
+  /^(x-.*|response-.*|max-.*|.*marker|prefix|delimiter|continuation-token|start-after|encoding-type|fetch-owner|list-type|uploadId|partNumber|versionId)$/i;
 
-/** What a bucket is asked for by a query parameter. */
+/** The commands by method, and by the part that is asked for, if any. */
+const OF_ALL: Record<string, S3Command> = { GET: listBuckets };
 const OF_BUCKET: Record<string, S3Command> = {
-  location: locateBucket,
-  versioning: getVersioning,
-  uploads: listUploads,
-  versions: listVersions,
+  GET: (call, service) => (call.query.get("list-type") === "2" ? listObjectsV2 : listObjects)(call, service),
+  HEAD: headBucket,
+  PUT: createBucket,
+  DELETE: deleteBucket,
+  "GET location": locateBucket,
+  "GET versioning": getVersioning,
+  "GET uploads": listUploads,
+  "GET versions": listVersions,
+  "POST delete": deleteObjects,
+};
+const OF_OBJECT: Record<string, S3Command> = {
+  GET: getObject,
+  HEAD: headObject,
+  PUT: putObject,
+  DELETE: deleteObject,
+  "GET tagging": getTags,
+  "GET attributes": getAttributes,
+  "POST uploads": createUpload,
+};
+const OF_UPLOAD: Record<string, S3Command> = {
+  GET: listParts,
+  PUT: uploadPart,
+  POST: completeUpload,
+  DELETE: abortUpload,
 };
 
 /** @throws StorageError 405, 501 for unsupported operations */
 export function findCommand({ request: { method, headers }, query, bucket, key }: S3Call): S3Command {
-  const absent = [...ABSENT, ...(key ? [] : ["tagging"])].find((name) => query.has(name));
-  if (absent) throw new StorageError(501, "NotImplemented", `${absent} is not implemented`);
-  const isCopy = headers["x-amz-copy-source"] !== undefined;
-  const found = key ? ofObject(method, query, isCopy) : bucket ? ofBucket(method, query) : ofAll(method);
+  const isUpload = query.has("uploadId");
+  const commands = key ? (isUpload ? OF_UPLOAD : OF_OBJECT) : bucket ? OF_BUCKET : OF_ALL;
+  const part = partOf(query);
+  const found = commands[part ? `${method} ${part}` : method];
+  if (found && method === "PUT" && headers["x-amz-copy-source"] !== undefined && key)
+    return isUpload ? copyPart : copyObject;
   if (found) return found;
-  throw new StorageError(
-    405,
-    "MethodNotAllowed",
-    "The specified method is not allowed against this resource.",
-  );
+  const isKnown = !part || Object.keys(commands).some((each) => each.endsWith(` ${part}`));
+  throw isKnown
+    ? new StorageError(405, "MethodNotAllowed", "The specified method is not allowed against this resource.")
+    : new StorageError(501, "NotImplemented", `${part} is not implemented`);
 }
 
-function ofAll(method: string): S3Command | null {
-  return method === "GET" ? listBuckets : null;
-}
-
-function ofBucket(method: string, query: URLSearchParams): S3Command | null {
-  const asked = Object.keys(OF_BUCKET).find((name) => query.has(name));
-  if (asked) return method === "GET" ? (OF_BUCKET[asked] ?? null) : null;
-  if (method === "POST") return query.has("delete") ? deleteObjects : null;
-  if (method === "GET") return query.get("list-type") === "2" ? listObjectsV2 : listObjects;
-  return { PUT: createBucket, DELETE: deleteBucket, HEAD: headBucket }[method] ?? null;
-}
-
-function ofObject(method: string, query: URLSearchParams, isCopy: boolean): S3Command | null {
-  if (query.has("tagging")) return method === "GET" ? getTags : null;
-  if (query.has("attributes")) return method === "GET" ? getAttributes : null;
-  if (query.has("uploads")) return method === "POST" ? createUpload : null;
-  const commands: Record<string, S3Command> = query.has("uploadId")
-    ? { POST: completeUpload, PUT: isCopy ? copyPart : uploadPart, GET: listParts, DELETE: abortUpload }
-    : { PUT: isCopy ? copyObject : putObject, GET: getObject, HEAD: headObject, DELETE: deleteObject };
-  return commands[method] ?? null;
+/**
+ * What of a bucket or object is asked for: S3's clients name it by a parameter without a value, such as `?tagging`. One
+ * that is not known must not be ignored: the removal of a bucket's tags would remove the bucket.
+ */
+function partOf(query: URLSearchParams): string | undefined {
+  return [...query].find(([name, value]) => value === "" && !QUALIFIER.test(name))?.[0];
 }

@@ -1,4 +1,5 @@
 import {
+  DeleteBucketCommand,
   DeleteBucketTaggingCommand,
   DeletePublicAccessBlockCommand,
   GetBucketTaggingCommand,
@@ -109,5 +110,15 @@ test("what a bucket does not have is refused, and never taken for the bucket its
   await expect(owner.send(new PutBucketVersioningCommand(versions))).rejects.toMatchObject({
     name: "MethodNotAllowed",
   });
+  const unheardOf = ownersClient(testServer);
+  unheardOf.middlewareStack.add(
+    (next) => (args) => {
+      Object.assign(args.request as object, { query: { "of-the-future": "" } });
+      return next(args);
+    },
+    { step: "build" },
+  );
+  await expect(unheardOf.send(new DeleteBucketCommand(empty))).rejects.toMatchObject(absent);
+  unheardOf.destroy();
   await owner.send(new HeadBucketCommand(empty));
 });
