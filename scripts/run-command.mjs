@@ -26,9 +26,10 @@ export function runQuietly(command, args, env = {}) {
       });
     }
     child.once("error", (error) => reject(new ScriptError(`${command} cannot be run: ${error.message}`)));
-    child.once("close", (code) => {
+    child.once("close", (code, signal) => {
       if (code === 0) return resolve(output);
-      reject(new ScriptError(`${output.trim()}\n${[command, ...args].join(" ")} ended with ${code}.`));
+      const ended = `${[command, ...args].join(" ")} ${describeEnd(code, signal)}`;
+      reject(new ScriptError(`${output.trim()}\n${ended}.`));
     });
   });
 }
@@ -37,11 +38,14 @@ export function runQuietly(command, args, env = {}) {
  * Runs a command in the foreground and resolves with its exit code, following shell conventions. Forwards signals; an
  * IPC channel lets the child notice if this process is killed.
  */
-export function runForeground(command, args, { env = {}, ipc = false } = {}) {
+export async function runForeground(command, args, { env = {}, ipc = false } = {}) {
   const stdio = ipc ? ["inherit", "inherit", "inherit", "ipc"] : "inherit";
   const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio });
   passSignals(child);
-  return exitCodeOf(child);
+  const exitCode = await exitCodeOf(child);
+  // The program itself had no chance to say so.
+  if (child.signalCode === "SIGKILL") console.error(`${command} ${describeEnd(null, child.signalCode)}.`);
+  return exitCode;
 }
 
 /** Forwards termination signals to `child`. */
@@ -58,6 +62,11 @@ export function exitCodeOf(child) {
     });
     child.once("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
   });
+}
+
+function describeEnd(code, signal) {
+  if (signal === "SIGKILL") return "was killed (SIGKILL), most often for lack of memory";
+  return `ended with ${code ?? signal}`;
 }
 
 /** Runs a script's main function and exits with its code; a ScriptError is shown without a stack trace. */
