@@ -33,6 +33,8 @@ export function startSettings(
     // The change feed needs logical decoding.
     wal_level: "logical",
     lc_messages: "C",
+    // If one of its processes is killed, it ends and is restarted by this site, which logs that.
+    restart_after_crash: "off",
     ...(commitsWaitFor && { synchronous_standby_names: commitsWaitFor }),
     // The WAL files are already in place, so there is nothing to fetch. No connections until recovery ends.
     ...(recovers && { restore_command: "false", recovery_target_timeline: "latest", hot_standby: "off" }),

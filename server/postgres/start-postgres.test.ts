@@ -47,6 +47,26 @@ test("a PostgreSQL that could not come back six times does as soon as the reason
   }
 });
 
+test("a PostgreSQL one of whose processes is killed says so, and comes back", { timeout: 90_000 }, async () => {
+  const lines: string[] = [];
+  const database = await startPostgres({ ephemeral: true, report: (line) => lines.push(line) });
+  try {
+    const { url } = database;
+    const client = new Client({ connectionString: url });
+    const isLost = new Promise((resolve) => client.on("error", resolve));
+    await client.connect();
+    const { rows } = await client.query("select pg_backend_pid() as pid");
+    process.kill(rows[0].pid, "SIGKILL");
+    await isLost;
+    await expect
+      .poll(() => lines, { timeout: 40_000 })
+      .toEqual(["PostgreSQL ended unexpectedly and is being restarted."]);
+    await expect.poll(() => ask(url, "select 'here'").catch(String), { timeout: 40_000 }).toBe("here");
+  } finally {
+    await database.stop();
+  }
+});
+
 test("a PostgreSQL whose folder is gone says so, and comes back with it", { timeout: 90_000 }, async () => {
   const lines: string[] = [];
   const database = await startPostgres({ ephemeral: true, report: (line) => lines.push(line) });
