@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { animation, bomb, picture } from "#tests/helpers/storage/pictures.ts";
 import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
+import { isTooLarge, pixelLimit } from "./images/pixel-limit.ts";
 
 let testServer: StorageTestServer;
 const CACHE_BYTES = 20_000;
@@ -47,6 +48,23 @@ async function render(query: string, { name = "photo.png", accept = "*/*", heade
   const bytes = Buffer.from(await answer.arrayBuffer());
   return { answer, bytes, type: answer.headers.get("content-type") };
 }
+
+test.each([
+  ["256 MB", 0.25, 1, 8],
+  ["512 MB", 0.5, 1, 17],
+  ["1 GB", 1, 1, 35],
+  ["2 GB and four cores", 2, 3, 23],
+  ["8 GB and eight cores", 8, 4, 50],
+])("with %s, a picture may have as many megapixels as fit", (_, gib, atOnce, megapixels) => {
+  expect(Math.floor(pixelLimit(gib * 1024 ** 3, atOnce) / 1_000_000)).toBe(megapixels);
+});
+
+test("an AVIF picture may have fewer pixels, as it takes more memory", () => {
+  const refused = (["jpeg", "heif"] as const).filter((format) =>
+    isTooLarge({ format, width: 7_000, height: 5_000 }, 50_000_000),
+  );
+  expect(refused).toEqual(["heif"]);
+});
 
 async function sizeOf(bytes: Buffer) {
   const { width, height } = await sharp(bytes).metadata();

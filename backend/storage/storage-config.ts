@@ -1,4 +1,6 @@
+import { availableMemory } from "#backend/memory/available-memory.ts";
 import { atOnce } from "#backend/memory/process-group.ts";
+import { pixelLimit } from "./images/pixel-limit.ts";
 
 const MIB = 1024 * 1024;
 const HOUR = 3600;
@@ -33,7 +35,7 @@ export const defaultStorageConfig = {
     /** Queued requests per client; further ones get a 429. */
     waiting: 64,
     /** Pixels of the original, all frames together; larger pictures are neither accepted nor rendered. */
-    maxPixels: 50_000_000,
+    maxPixels: pixelLimit(availableMemory(), atOnce("picture")),
     /** Maximum size of the cache of rendered pictures. */
     cacheBytes: 256 * MIB,
   },

@@ -1,14 +1,9 @@
-import { availableParallelism, totalmem } from "node:os";
+import { availableParallelism } from "node:os";
+import { availableMemory } from "#backend/memory/available-memory.ts";
 
 /** Per worker, PostgreSQL's share and the system's included. */
 const MEMORY_OF_EACH = 512 * 1024 * 1024;
 const MOST = 8;
-
-/** Memory available to this process: the machine's, or its container's limit. */
-export function availableMemory(): number {
-  const held = process.constrainedMemory();
-  return held > 0 ? Math.min(held, totalmem()) : totalmem();
-}
 
 /** Whether the kernel spreads connections across processes that listen on the same port. */
 export const SPREADS_CONNECTIONS = process.platform === "linux";

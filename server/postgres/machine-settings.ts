@@ -1,6 +1,6 @@
 import { chownSync, existsSync, readFileSync, renameSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { availableMemory } from "../configuration/worker-count.ts";
+import { availableMemory } from "#backend/memory/available-memory.ts";
 import type { SystemUser } from "./database-user.ts";
 
 const MIB = 1024 * 1024;

@@ -47,7 +47,9 @@ test("a PostgreSQL that could not come back six times does as soon as the reason
   }
 });
 
-test("a PostgreSQL one of whose processes is killed says so, and comes back", { timeout: 90_000 }, async () => {
+test("a PostgreSQL one of whose processes is killed says so, and comes back", {
+  timeout: 90_000,
+}, async () => {
   const lines: string[] = [];
   const database = await startPostgres({ ephemeral: true, report: (line) => lines.push(line) });
   try {

@@ -6,6 +6,7 @@ import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
 import { crop } from "./crop.ts";
 import { encode, formatOf, type Output } from "./encode.ts";
 import { openPicture } from "./open-picture.ts";
+import { isTooLarge } from "./pixel-limit.ts";
 import { openRenderedCache } from "./rendered-cache.ts";
 import type { Transform } from "./transform.ts";
 
@@ -97,7 +98,7 @@ async function draw(
   // AVIF output is a still image, even if the source is animated.
   const picture = await openPicture(source, { maxPixels, animated: format !== "avif" }).catch(noPicture);
   const header = await picture.metadata().catch(noPicture);
-  if (header.width * header.height > maxPixels) throw tooLarge();
+  if (isTooLarge(header, maxPixels)) throw tooLarge();
   const output = format && format !== "origin" ? format : chooseFormat(header, format ? [] : formats);
   const resized = crop(picture, header, transform).timeout({ seconds: LONGEST_SECONDS });
   const bytes = await encode(resized, output, transform.quality ?? DEFAULT_QUALITY)

@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { tooLarge, wrongType } from "../storage-error.ts";
 import { openPicture } from "./open-picture.ts";
+import { isTooLarge } from "./pixel-limit.ts";
 
 /** Content that a program ignoring the picture might run: a page, a script, a document. */
 const MARKUP = /<(?:!doctype|html[\s>]|script[\s>]|body[\s>]|iframe[\s>])|<\?php|%PDF-1/i;
@@ -29,8 +30,7 @@ async function requireSize(path: string, mimetype: string, maxPixels: number): P
   const header = await (await openPicture(path, { maxPixels: UNLIMITED, strict: true }))
     .metadata()
     .catch(refuse);
-  // `height` of an animation is that of all frames stacked.
-  if (header.width * header.height > maxPixels) throw tooLarge();
+  if (isTooLarge(header, maxPixels)) throw tooLarge();
   await (await openPicture(path, { maxPixels, strict: true }))
     .resize(1, 1, { fit: "fill" })
     .timeout({ seconds: LONGEST_SECONDS })
