@@ -15,6 +15,8 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { withClient } from "#backend/postgres/with-client.ts";
 import { describeFault } from "#server/configuration/start-error.ts";
 import { ensureCluster } from "#server/postgres/cluster.ts";
+import { followMachine } from "#server/postgres/machine-settings.ts";
+import { makeSocketFolder } from "#server/postgres/socket-folder.ts";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
 import { createTestDatabase } from "#tests/helpers/database.ts";
 import { createSmallDisk } from "#tests/helpers/small-disk.ts";
@@ -87,6 +89,21 @@ test("a disk without room", async () => {
     /jwt-secret\S* cannot be used: there is no room left/,
   );
   expect(await faultOf(() => lockDataDir(disk.folder))).toMatch(/cannot be written|no room left/);
+});
+
+test("a disk without room is told by the file that had none, also where Node leaves that out", async ({
+  skip,
+}) => {
+  const { folder, isMounted, remove } = createSmallDisk(1);
+  onTestFinished(remove);
+  skip(!isMounted, "only root may mount a disk");
+  // As after a kill -9: what the next start opens first is there.
+  lockDataDir(folder).release();
+  expect(() => appendFileSync(join(folder, "full"), Buffer.alloc(2 * 1024 * 1024))).toThrow("ENOSPC");
+  const told = (name: string) => `${join(folder, name)} cannot be used: there is no room left on its disk.`;
+  const machine = { memory: 1024 ** 3, disk: 1024 ** 3, workers: 1 };
+  expect(await faultOf(() => followMachine(folder, machine, null))).toBe(told("machine.conf.new"));
+  expect(await faultOf(() => makeSocketFolder(folder, null))).toBe(told("socket-folder"));
 });
 
 test("a database without PG_VERSION", async () => {

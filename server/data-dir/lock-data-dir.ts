@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "../configuration/start-error.ts";
 import { LEFTOVER_ENDS_WITHIN_MS } from "../http/listen-on.ts";
 import { makeFolder } from "./make-folder.ts";
+import { writeFile } from "./write-file.ts";
 
 /** Marks a data folder into which a backup is being restored. */
 export const UNFINISHED_RESTORE = "restore-unfinished";
@@ -36,7 +37,7 @@ export function lockDataDir(dataDir: string, { forRestore = false } = {}): DataD
     throw error;
   }
   const describe = (address: string) =>
-    writeFileSync(note, `process ${process.pid}${address && ` at ${address}`}`);
+    writeFile(note, `process ${process.pid}${address && ` at ${address}`}`);
   describe("");
   return { describe, release: () => lock.close() };
 }

@@ -9,12 +9,12 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { StartError } from "../configuration/start-error.ts";
+import { writeFile } from "../data-dir/write-file.ts";
 import type { Binaries } from "./binaries.ts";
 import { canReach, type SystemUser } from "./database-user.ts";
 import { INITIAL_SETTINGS, toOptions } from "./settings.ts";
@@ -58,7 +58,7 @@ export async function ensureCluster(options: {
   const data = join(fresh, "data");
   mkdirSync(data, { mode: 0o700 });
   const passwordFile = join(fresh, "password");
-  writeFileSync(passwordFile, options.password, { mode: 0o600 });
+  writeFile(passwordFile, options.password, { mode: 0o600 });
   if (user) for (const path of [fresh, data, passwordFile]) chownSync(path, user.uid, user.gid);
   await initialize(data, options);
   renameSync(data, folder);

@@ -1,6 +1,7 @@
-import { chownSync, existsSync, readFileSync, renameSync, statfsSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, readFileSync, renameSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { availableMemory } from "#backend/memory/available-memory.ts";
+import { writeFile } from "../data-dir/write-file.ts";
 import type { SystemUser } from "./database-user.ts";
 
 const MIB = 1024 * 1024;
@@ -71,7 +72,7 @@ function withoutUnchosen(text: string): string {
 /** Atomic, and readable by PostgreSQL's account. */
 function replaceFile(file: string, text: string, user: SystemUser | null): void {
   const fresh = `${file}.new`;
-  writeFileSync(fresh, text, { mode: 0o600 });
+  writeFile(fresh, text, { mode: 0o600 });
   if (user) chownSync(fresh, user.uid, user.gid);
   renameSync(fresh, file);
 }

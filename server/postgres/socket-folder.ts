@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StartError } from "../configuration/start-error.ts";
+import { writeFile } from "../data-dir/write-file.ts";
 import type { SystemUser } from "./database-user.ts";
 
 /** In bytes: the kernel's limit. */
@@ -26,7 +27,7 @@ export function makeSocketFolder(parent: string, user: SystemUser | null): strin
   if (previous.startsWith(ours)) rmSync(previous, { recursive: true, force: true });
   const folder = mkdtempSync(ours);
   if (user) chownSync(folder, user.uid, user.gid);
-  writeFileSync(note, folder, { mode: 0o600 });
+  writeFile(note, folder, { mode: 0o600 });
   return folder;
 }
 

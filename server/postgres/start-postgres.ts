@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,6 +6,7 @@ import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
 import { keepSecret } from "../data-dir/keep-secret.ts";
+import { writeFile } from "../data-dir/write-file.ts";
 import { findBinaries } from "./binaries.ts";
 import { ensureCluster } from "./cluster.ts";
 import { findDatabaseUser } from "./database-user.ts";
@@ -93,7 +94,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   );
   const authenticatorPassword = deriveKey(password, "authenticatorPassword");
   const url = toUrl("postgres", password, socketFolder);
-  writeFileSync(join(parent, "database-url"), `${url}\n`, { mode: 0o600 });
+  writeFile(join(parent, "database-url"), `${url}\n`, { mode: 0o600 });
   return {
     url,
     authenticatorUrl: toUrl("authenticator", authenticatorPassword, socketFolder),
