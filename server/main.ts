@@ -21,11 +21,14 @@ async function main(): Promise<void> {
   const config = readConfig();
   for (const sentence of config.unread) console.log(sentence);
   if (!config.hosted && !config.development) keepCompiled(config.dataDir);
-  const starting = start(config, lean);
-  const isAsked = stopOnRequest(starting);
+  const stopping = new AbortController();
+  const starting = start(config, lean, stopping.signal).catch((error) =>
+    nullIfStopped(error, stopping.signal),
+  );
+  stopOnRequest(starting, stopping);
   renewOnRequest(starting);
   const site = await starting;
-  if (isAsked()) return;
+  if (!site || stopping.signal.aborted) return;
   greet(config, site);
   // Otherwise the cache would be written on a clean exit only.
   flushCompileCache();
@@ -33,11 +36,15 @@ async function main(): Promise<void> {
 }
 
 /** With several workers, this process does not load the site's own code. */
-async function start(config: ServerConfig, lean: Record<string, string>): Promise<Site> {
+async function start(
+  config: ServerConfig,
+  lean: Record<string, string>,
+  stopping: AbortSignal,
+): Promise<Site> {
   const { log, close } = await openLog(config);
   const site = await (config.workers === 1
-    ? (await import("./start-site.ts")).startSite(config, log)
-    : (await import("./workers/start-workers.ts")).startWorkers(config, lean, log));
+    ? (await import("./start-site.ts")).startSite(config, log, stopping)
+    : (await import("./workers/start-workers.ts")).startWorkers(config, lean, log, stopping));
   return {
     ...site,
     async stop() {
@@ -69,11 +76,8 @@ function greet(config: ServerConfig, site: Site): void {
   console.log("Ctrl-C stops it. .env.example lists every setting, docs/operations.md explains them.\n");
 }
 
-/**
- * The first signal shuts down gracefully, even during startup; a second one, after a moment, exits at once.
- * @returns a function that tells whether a signal has come
- */
-function stopOnRequest(starting: Promise<Site>): () => boolean {
+/** The first signal shuts down gracefully, even during startup; a second one, after a moment, exits at once. */
+function stopOnRequest(starting: Promise<Site | null>, stopping: AbortController): void {
   let asked: number | null = null;
   let isStarting = true;
   const started = () => {
@@ -84,17 +88,23 @@ function stopOnRequest(starting: Promise<Site>): () => boolean {
     if (asked !== null) return void (performance.now() - asked > FORCE_AFTER_MS && process.exit(1));
     asked = performance.now();
     if (isStarting) console.log(STOPS_LATER);
-    await starting.then((site) => site.stop()).catch(endWithFault);
+    stopping.abort();
+    await starting.then((site) => site?.stop()).catch(endWithFault);
     process.exit();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop());
   // Started by one of our scripts under another Node: when that exits, even by kill -9, so does this process.
   if (process.connected) process.on("disconnect", () => void stop());
-  return () => asked !== null;
+}
+
+/** A start that is asked to stop may end with the signal's own error, which is none. */
+function nullIfStopped(error: unknown, { reason }: AbortSignal): null {
+  if (error === reason) return null;
+  throw error;
 }
 
 /** SIGUSR2 replaces the worker processes with new ones. */
-function renewOnRequest(starting: Promise<Site>): void {
+function renewOnRequest(starting: Promise<Site | null>): void {
   process.on("SIGUSR2", async () => {
     const site = await starting.catch(() => null);
     if (site?.renew) await site.renew();

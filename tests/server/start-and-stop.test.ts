@@ -3,7 +3,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isRunning, postmasterOf } from "#tests/helpers/processes.ts";
+import { readConfig } from "#server/configuration/config.ts";
+import { startSite } from "#server/start-site.ts";
+import { isRunning, postmasterOf, workersOf } from "#tests/helpers/processes.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerEndedError, type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
@@ -174,6 +176,28 @@ test("a start that is asked to stop says so, and ends without having been open",
   const ended = startServer({ env: { DATA_DIR: dataDir }, begun: (pid) => void begun(pid) });
   await expect(ended).rejects.toMatchObject({ message: expect.stringMatching(/^Stopping: .*$/), code: 0 });
   server = await start();
+});
+
+test("a start that is asked to stop begins nothing more once the database is prepared", async () => {
+  const elsewhere = readyDataDir();
+  const config = readConfig({ DATA_DIR: elsewhere, PORT: "0", WORKERS: "1" });
+  await expect(startSite(config, () => {}, AbortSignal.abort())).rejects.toThrow("aborted");
+  expect(existsSync(join(elsewhere, "database-url"))).toBe(false);
+  rmSync(elsewhere, { recursive: true });
+});
+
+test("a start whose workers get the signal too, while they load, says no more than that", async () => {
+  const begun = async (pid: number) => {
+    await expect.poll(() => workersOf(pid), { ...PATIENT, interval: 5 }).toHaveLength(2);
+    for (const each of [pid, ...workersOf(pid)]) process.kill(each, "SIGTERM");
+  };
+  const elsewhere = readyDataDir();
+  const env = { DATA_DIR: elsewhere, WORKERS: "2" };
+  await expect(startServer({ env, begun: (pid) => void begun(pid) })).rejects.toMatchObject({
+    message: expect.stringMatching(/^Stopping: .*$/),
+    code: 0,
+  });
+  rmSync(elsewhere, { recursive: true });
 });
 
 test("SIGINT does too, and data written by a later release is refused with one sentence, whichever schema it changed", async () => {
