@@ -1,6 +1,6 @@
 /**
- * The candidate most similar to `text`: filtered by shared n-grams (cosine similarity of trigrams, else of bigrams),
- * then ranked by edit distance. Null if none reaches `minimum` (0 to 1).
+ * The candidate most similar to `text`: filtered by shared n-grams (trigrams, else bigrams), then ranked by edit
+ * distance. Null if none reaches `minimum` (0 to 1).
  */
 export function closestMatch(candidates: Iterable<string>, text: string, minimum: number): string | null {
   return rankMatches(candidates, text, minimum)[0]?.candidate ?? null;
@@ -16,12 +16,14 @@ export function rankMatches(candidates: Iterable<string>, text: string, minimum:
   const wanted = normalize(text);
   const exact = pool.find(({ normal }) => normal === wanted);
   if (exact) return [{ candidate: exact.candidate, score: 1 }];
+  const possible = pool.filter(({ normal }) => mostSimilarity(normal, wanted) >= minimum);
   for (const size of [3, 2]) {
-    const wantedGrams = grams(wanted, size);
-    const alike = pool.filter(({ normal }) => cosine(grams(normal, size), wantedGrams) > 0);
-    if (alike.length === 0) continue;
+    const wantedGrams = new Set(grams(wanted, size));
+    const isAlike = ({ normal }: { normal: string }) =>
+      grams(normal, size).some((gram) => wantedGrams.has(gram));
+    const alike = possible.filter(isAlike);
+    if (alike.length === 0 && !pool.some(isAlike)) continue;
     return alike
-      .filter(({ normal }) => mostSimilarity(normal, wanted) >= minimum)
       .map(({ candidate, normal }) => ({ candidate, score: editSimilarity(normal, wanted) }))
       .filter(({ score }) => score >= minimum)
       .sort((a, b) => b.score - a.score);
@@ -38,24 +40,9 @@ function normalize(text: string): string {
   return text.toLowerCase();
 }
 
-function grams(text: string, size: number): Map<string, number> {
+function grams(text: string, size: number): string[] {
   const padded = `-${text.replace(/[^\p{L}\p{N}, ]/gu, "")}-`.padEnd(size, "-");
-  const counts = new Map<string, number>();
-  for (let start = 0; start + size <= padded.length; start++) {
-    const gram = padded.slice(start, start + size);
-    counts.set(gram, (counts.get(gram) ?? 0) + 1);
-  }
-  return counts;
-}
-
-function cosine(a: Map<string, number>, b: Map<string, number>): number {
-  let product = 0;
-  for (const [gram, count] of a) product += count * (b.get(gram) ?? 0);
-  return product === 0 ? 0 : product / (norm(a) * norm(b));
-}
-
-function norm(counts: Map<string, number>): number {
-  return Math.hypot(...counts.values());
+  return Array.from({ length: padded.length - size + 1 }, (_, start) => padded.slice(start, start + size));
 }
 
 function editSimilarity(a: string, b: string): number {
