@@ -69,6 +69,15 @@ function describeEnd(code, signal) {
   return `ended with ${code ?? signal}`;
 }
 
+/** For those who look for an option such as --port. */
+export const SETTINGS_HINT =
+  ": settings are environment variables or lines of .env, and .env.example lists them";
+
+/** @throws ScriptError if a command that takes no arguments got some, which it would ignore */
+export function requireNoArguments(command, hint = "") {
+  if (process.argv.length > 2) throw new ScriptError(`${command} takes no arguments${hint}.`);
+}
+
 /** Runs a script's main function and exits with its code; a ScriptError is shown without a stack trace. */
 export async function runScript(main) {
   try {

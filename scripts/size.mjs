@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { ensureBuilt } from "./build-site.mjs";
 import { ensureInstalled } from "./install/install-packages.mjs";
-import { root, runScript, ScriptError } from "./run-command.mjs";
+import { requireNoArguments, root, runScript, ScriptError } from "./run-command.mjs";
 
 /** Limit in KB (1,000 bytes), gzipped, for the scripts of a page's first view; React and the router take 107. */
 const LIMIT_KB = 132;
@@ -10,6 +10,7 @@ const CLIENT = `${root}build/client`;
 
 /** Prints the JavaScript size of each page's first view, and fails if one exceeds the limit. */
 runScript(async () => {
+  requireNoArguments("npm run size");
   await ensureInstalled();
   await ensureBuilt();
   const manifest = readManifest();

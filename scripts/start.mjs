@@ -1,10 +1,11 @@
 import { ensureBuilt } from "./build-site.mjs";
 import { ensureInstalled } from "./install/install-packages.mjs";
 import { restartLean } from "./keep-memory-low.mjs";
-import { runScript } from "./run-command.mjs";
+import { requireNoArguments, runScript, SETTINGS_HINT } from "./run-command.mjs";
 import { runServer } from "./run-server.mjs";
 
 runScript(async () => {
+  requireNoArguments("npm start", SETTINGS_HINT);
   await ensureInstalled();
   await ensureBuilt();
   restartLean();

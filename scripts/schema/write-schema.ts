@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { withClient } from "#backend/postgres/with-client.ts";
 import { applyBackendSchema } from "#backend/schema/apply-schema.ts";
+import { runCommand } from "#server/commands/run-command.ts";
+import { StartError } from "#server/configuration/start-error.ts";
 import { applyMigrations } from "#server/database/apply-migrations.ts";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
 import { applySchemas, countMissingRows } from "./apply-schemas.ts";
@@ -13,7 +15,7 @@ const SUPABASE = new URL("../../supabase/", import.meta.url);
  * `npm run schema -- NAME`: builds one database from the migrations and one from the schemas, writes the difference as
  * the next migration, and regenerates the row types and column limits.
  */
-async function main(name: string | undefined): Promise<void> {
+async function main([name]: string[]): Promise<void> {
   const postgres = await startPostgres({ ephemeral: true });
   try {
     const migrated = await createDatabase(postgres.url, "migrations");
@@ -46,7 +48,7 @@ async function writeMigration(name: string | undefined, diff: string, migrated: 
   const rows = await missingRows(migrated, difference);
   if (difference === "" && rows === "") return console.log("The migrations say what the schemas say.");
   if (!/^[a-z][a-z_]*$/.test(name ?? "")) {
-    throw new Error(
+    throw new StartError(
       "The schemas differ from the migrations. Name the next migration: npm run schema -- some_name",
     );
   }
@@ -68,4 +70,4 @@ async function missingRows(migrated: string, difference: string): Promise<string
   return count === 0 ? "" : readFileSync(new URL("rows.sql", SUPABASE), "utf8").trim();
 }
 
-await main(process.argv[2]);
+runCommand(main);

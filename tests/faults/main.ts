@@ -1,18 +1,20 @@
-import { parseArgs } from "node:util";
 import { ensureBuilt } from "#scripts/build-site.mjs";
+import { readOptions } from "#tests/helpers/read-options.ts";
 import { FAULTS, type Fault, type Need } from "./faults.ts";
 import { openScene, type Round } from "./play-rounds.ts";
 import { openUpgrades } from "./upgrades/play-upgrade.ts";
 import { RELEASED_STATES, type ReleasedState } from "./upgrades/released-states.ts";
 
-// usage: npm run test:faults -- [--rounds=20] [--only=node,worker,upgrade]
-const { values } = parseArgs({ options: { rounds: { type: "string" }, only: { type: "string" } } });
 const UPGRADE = "upgrade";
-const only = values.only?.split(",");
 const names = [...FAULTS.map(({ name }) => name), UPGRADE];
-const kinds = names.filter((name) => !only || only.includes(name));
-if (kinds.length === 0) throw new Error(`there is none of ${values.only}: ${names}`);
-const count = Number(values.rounds ?? kinds.length);
+const { values, wholeNumber, refuse } = readOptions(
+  `npm run test:faults -- [--rounds=20] [--only=${names}]`,
+  { rounds: { type: "string" }, only: { type: "string" } },
+);
+const only = values.only?.split(",") ?? names;
+if (only.some((name) => !names.includes(name))) refuse();
+const kinds = names.filter((name) => only.includes(name));
+const count = wholeNumber(values.rounds, kinds.length);
 await ensureBuilt();
 
 /** What is open, to be closed on an interrupt. */

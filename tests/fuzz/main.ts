@@ -1,28 +1,30 @@
-import { parseArgs } from "node:util";
 import { ensureBuilt } from "#scripts/build-site.mjs";
+import { readOptions } from "#tests/helpers/read-options.ts";
 import { type ServiceName, TURNS } from "./make-fuzz.ts";
 import { runFuzz, summarize } from "./run-fuzz.ts";
 import { openTestBed } from "./test-bed.ts";
 
-// usage: npm run test:fuzz -- [--requests=1000000] [--seed=1] [--from=0] [--only=rest,auth,storage,realtime,functions,pages]
 const text = { type: "string" } as const;
-const { values } = parseArgs({ options: { requests: text, seed: text, from: text, only: text } });
+const { values, wholeNumber, refuse } = readOptions(
+  `npm run test:fuzz -- [--requests=1000000] [--seed=1] [--from=0] [--only=${[...new Set(TURNS)]}]`,
+  { requests: text, seed: text, from: text, only: text },
+);
 const only = (values.only?.split(",") ?? []) as ServiceName[];
-const unknown = only.find((name) => !TURNS.includes(name));
-if (unknown) throw new Error(`There is no service ${unknown}.`);
+if (only.some((name) => !TURNS.includes(name))) refuse();
+const seed = wholeNumber(values.seed, 1);
+const requests = wholeNumber(values.requests, 20_000);
+const from = wholeNumber(values.from, 0);
 await ensureBuilt();
 
 const testBed = await openTestBed();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.once(signal, () => void testBed.close().finally(() => process.exit(130)));
 const began = Date.now();
-const seed = Number(values.seed ?? 1);
-const requests = Number(values.requests ?? 20_000);
 try {
   const result = await runFuzz(testBed, {
     seed,
     requests,
-    from: Number(values.from ?? 0),
+    from,
     only,
     report: (fault) => console.error(fault),
   });

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { readOptions } from "#tests/helpers/read-options.ts";
 import { buildBases } from "./build-bases.ts";
 import { type Engine, missingPrograms, openEngine, runWhereContainersRun } from "./engine.ts";
 import { tryImage } from "./try-image.ts";
 
-// usage: npm run test:image [-- --own-bases]: builds the container's image as the Dockerfile has it, and runs it. With
-// --own-bases from Debian's and npm's packages alone. IMAGE_BUILD_ARGS are podman's, such as for a proxy's certificates.
-const { values } = parseArgs({ options: { "own-bases": { type: "boolean" } } });
+// Builds the container's image as the Dockerfile has it, and runs it. With --own-bases from Debian's and npm's packages
+// alone. IMAGE_BUILD_ARGS are podman's, such as for a proxy's certificates.
+const { values } = readOptions("npm run test:image -- [--own-bases]", { "own-bases": { type: "boolean" } });
 const missing = missingPrograms(["podman", "buildah", ...(values["own-bases"] ? ["debootstrap"] : [])]);
 if (missing.length > 0) {
   console.error(`Skipped: no image is built and run without ${missing.join(" and ")}.`);

@@ -1,10 +1,12 @@
-import { parseArgs } from "node:util";
+import { readOptions } from "#tests/helpers/read-options.ts";
 import { STORIES } from "./stories.ts";
 
-// usage: npm run test:simulation -- [--seeds=10000] [--from=1]
-const { values } = parseArgs({ options: { seeds: { type: "string" }, from: { type: "string" } } });
-const seeds = Number(values.seeds ?? 1_000);
-const from = Number(values.from ?? 1);
+const { values, wholeNumber } = readOptions("npm run test:simulation -- [--seeds=10000] [--from=1]", {
+  seeds: { type: "string" },
+  from: { type: "string" },
+});
+const seeds = wholeNumber(values.seeds, 1_000);
+const from = wholeNumber(values.from, 1);
 
 const sum = { said: 0, faults: 0, steps: 0, failed: 0 };
 const began = Date.now();
