@@ -134,6 +134,16 @@ test("a copy of a database with another owner or other permissions", async () =>
   await start({ uid, gid });
 });
 
+test.each(["$", '"', "`", "\\"])("programs in a path with a %s, which initdb cannot call", async (sign) => {
+  const initdb = `/srv/a${sign}b/bin/initdb`;
+  const binaries = { majorVersion: "18", initdb, postgres: "" };
+  const folder = join(dataDir, "postgres");
+  const options = { folder, parent: dataDir, user: null, binaries, password: "", ephemeral: false };
+  expect(await faultOf(() => ensureCluster(options))).toBe(
+    `PostgreSQL cannot make a database with its programs in /srv/a${sign}b/bin, whose path has a ${sign}: move this release's folder to a path without one.`,
+  );
+});
+
 test("secrets that were lost beside a database", async () => {
   mkdirSync(join(dataDir, "postgres"));
   expect(await faultOf(() => loadKeys(dataDir))).toMatch(

@@ -10,7 +10,7 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { StartError } from "../configuration/start-error.ts";
@@ -21,6 +21,8 @@ import { INITIAL_SETTINGS, toOptions } from "./settings.ts";
 import { spawnWatched } from "./spawn-watched.ts";
 
 const NEW_PREFIX = "postgres.new-";
+/** In the double quotes in which initdb passes its programs' path to a shell. */
+const SPOILS_QUOTES = /["$`\\]/;
 /** Writable by the group, or anything by others. */
 const REFUSED_MODE = 0o027;
 
@@ -51,6 +53,7 @@ export async function ensureCluster(options: {
     throw new StartError(
       `${folder} is not a complete database, it has no PG_VERSION: restore it from a backup, or move it away to begin with an empty one.`,
     );
+  requirePlainPath(dirname(binaries.initdb));
   for (const left of readdirSync(parent).filter((name) => name.startsWith(NEW_PREFIX))) {
     rmSync(join(parent, left), { recursive: true, force: true });
   }
@@ -71,6 +74,14 @@ function requireSameVersion(folder: string, binaries: Binaries): void {
   throw new StartError(
     `The data in ${folder} was written by PostgreSQL ${found} and this release brings PostgreSQL ${binaries.majorVersion}: ` +
       'dump it with the release that wrote it and restore the dump here ("Upgrade" in docs/operations.md).',
+  );
+}
+
+function requirePlainPath(programs: string): void {
+  const [sign] = SPOILS_QUOTES.exec(programs) ?? [];
+  if (!sign) return;
+  throw new StartError(
+    `PostgreSQL cannot make a database with its programs in ${programs}, whose path has a ${sign}: move this release's folder to a path without one.`,
   );
 }
 
