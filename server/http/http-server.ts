@@ -28,8 +28,11 @@ export type HttpServer = {
   drain(): Promise<void>;
 };
 
-/** Longer than the minute for which proxies keep an idle connection, so that none is closed as a request arrives. */
-const KEEP_ALIVE_MS = 75_000;
+/**
+ * Longer than the minute or two (Caddy) for which proxies keep an idle connection, so that none is closed as a request
+ * arrives: they may not repeat a POST, and answer it with 502.
+ */
+const KEEP_ALIVE_MS = 125_000;
 const FINISH_WITHIN_MS = 10_000;
 /** A connection idle for this long is unlikely to be used at the very moment when it is closed. */
 const DRAIN_MS = 4_000;

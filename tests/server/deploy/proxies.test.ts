@@ -65,6 +65,12 @@ test("nginx waits longer for a function than the site does", () => {
   expect(Number(seconds)).toBeGreaterThan(longestWait + wallTime);
 });
 
+test("the site keeps an idle connection longer than the two minutes for which Caddy does", async () => {
+  const { headers } = await ask(`${server.address}/livez`, { headers: { connection: "keep-alive" } });
+  const [, seconds] = /^timeout=(\d+)$/.exec(String(headers["keep-alive"])) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(120);
+});
+
 type Ports = { secure: number; plain: number };
 type Proxy = { name: string; program: string; configure(ports: Ports): { args: string[] } };
 
