@@ -283,6 +283,27 @@ test("a trade goes from the calculator to the history, also in another tab, and 
   await other.getByRole("heading", { name: "No Trade History Yet" }).waitFor();
 });
 
+test("Back and a reload return to the trade that was left, though trades are shown after the page", async () => {
+  const person = await signUpPerson();
+  await saveTrades(person, Array(8).fill({ yours: "tiger", theirs: "control" }));
+  const page = await visitAs(person, "/history", { width: 360, height: 740 });
+  const link = card(page, 4).getByRole("link", { name: "Open in Calculator" });
+  await link.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await link.click();
+  await page.getByRole("heading", { name: "Trade Calculator" }).waitFor();
+  // Fonts that arrived meanwhile may move it a little.
+  const isInView = () =>
+    link.evaluate(
+      (element) => document.elementsFromPoint(180, element.getBoundingClientRect().top).length > 0,
+    );
+  await page.goBack();
+  await card(page, 7).waitFor();
+  await eventually(isInView).toBe(true);
+  await page.reload();
+  await card(page, 7).waitFor();
+  await eventually(isInView).toBe(true);
+});
+
 test("five thousand trades are paged, each shown once, in order", async () => {
   const person = await signUpPerson();
   await onDatabase(

@@ -1,6 +1,7 @@
 import type { Session } from "@supabase/supabase-js";
 import { Fragment, type ReactNode, useEffect } from "react";
 import { useNavigate } from "react-router";
+import { useLateScroll } from "#app/features/site/use-late-scroll.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
@@ -25,6 +26,7 @@ type SignInGateProps = {
 export function SignInGate({ notice, returnTo, waiting = <GateWaiting />, children }: SignInGateProps) {
   const { status, session, isHalf, isLeaving } = useSession();
   const navigate = useNavigate();
+  useLateScroll();
   const isRefused = status === "known" && (!session || isHalf) && !isLeaving;
   useEffect(() => {
     if (!isRefused) return;
