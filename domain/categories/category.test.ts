@@ -33,6 +33,10 @@ test("the ends of each limit are allowed, counted in code points", () => {
   expect(refusalOf({ icon: "abcdefghij" })).toEqual([]);
 });
 
+test("an order may bring along what cannot be seen", () => {
+  expect(refusalOf({ display_order: "\u200b12" })).toEqual([]);
+});
+
 test("an empty slug is made of the name, and fits", () => {
   const parse = (name: string) => v.parse(categorySchema, { ...typed, name }).slug;
   expect(parse(" Sea Beasts! ")).toBe("sea-beasts");

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { LIMITS } from "../text/limits.ts";
 import { defaultSlug, SLUG_PATTERN } from "../text/slug.ts";
 import { atMost, neededText } from "../text/text-schema.ts";
+import { typedNumber } from "../text/typed-number.ts";
 
 const { name, slug, icon, displayOrder } = LIMITS.category;
 
@@ -27,7 +28,7 @@ export const categorySchema = v.pipe(
     icon: v.pipe(v.string(), v.trim(), atMost(icon.max, `Icon must be less than ${icon.max} characters`)),
     display_order: v.pipe(
       v.string(),
-      v.trim(),
+      v.transform(typedNumber),
       v.regex(/^[+-]?\d+$/, "Display order must be a whole number"),
       v.transform(Number),
       v.minValue(displayOrder.min, "Display order must be positive"),

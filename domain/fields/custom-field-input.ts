@@ -1,3 +1,4 @@
+import { typedNumber } from "../text/typed-number.ts";
 import type { CustomFieldValue } from "./custom-field.ts";
 
 /** The parts of a custom field's definition needed to validate it. */
@@ -40,7 +41,7 @@ function parseCustomField(
   stored: CustomFieldValue | undefined,
 ): CustomFieldValue | { fault: string } | null {
   if (type === "checkbox") return parseBox(label, typed);
-  const text = String(typed).trim();
+  const text = type === "number" ? typedNumber(String(typed)) : String(typed).trim();
   if (text === "") return required ? { fault: `${label} is required` } : null;
   if (type === "number")
     return Number.isFinite(Number(text)) ? Number(text) : { fault: `${label} must be a number` };

@@ -52,7 +52,7 @@ test("both ends of each limit are allowed, in code points, and white space aroun
 
 test("an empty slug becomes the name's, an empty optional value nothing, and 0 stays a real zero", () => {
   expect(
-    parseItem({ ...GOOD, name: "Doghouse (Frame Break)", permanent_value: " ", beli_price: "0" }),
+    parseItem({ ...GOOD, name: "Doghouse (Frame Break)", permanent_value: " \u200b", beli_price: "\u200b0" }),
   ).toMatchObject({
     ok: true,
     item: { slug: "doghouse-frame-break", permanent_value: null, beli_price: "0", current_value: "0" },

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { LIMITS } from "../text/limits.ts";
 import { defaultSlug, SLUG_PATTERN } from "../text/slug.ts";
 import { atMost } from "../text/text-schema.ts";
+import { typedNumber } from "../text/typed-number.ts";
 import { parseValue } from "../values/value-text.ts";
 import { DEMANDS } from "./demand.ts";
 import { ITEM_TYPES } from "./item-type.ts";
@@ -126,13 +127,21 @@ function text() {
   return v.pipe(v.optional(v.string(), ""), v.trim());
 }
 
+function valueText() {
+  return v.pipe(v.optional(v.string(), ""), v.transform(typedNumber));
+}
+
 function neededValue() {
-  return v.pipe(text(), v.nonEmpty("Value is required"), atMost(limits.valueText.max, "Value is too long"));
+  return v.pipe(
+    valueText(),
+    v.nonEmpty("Value is required"),
+    atMost(limits.valueText.max, "Value is too long"),
+  );
 }
 
 function optionalValue() {
   return v.pipe(
-    text(),
+    valueText(),
     atMost(limits.valueText.max, "Value is too long"),
     v.transform((value) => value || null),
   );

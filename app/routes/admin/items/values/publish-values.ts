@@ -2,6 +2,7 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import type { FormTexts } from "#app/routes/admin/items/edit/item-texts.ts";
 import { recheckRoles } from "#app/routes/admin/items/edit/save-item.ts";
+import { typedNumber } from "#domain/text/typed-number.ts";
 import { placeOf, sendValues } from "./send-values.ts";
 
 /** What an editor may change of an item, in the order of the form. */
@@ -58,7 +59,7 @@ export async function publishItemValues(
   const cells = fields.map((field) => ({
     item_id: item.id,
     field,
-    value: String(texts[field] ?? "").trim(),
+    value: typedNumber(String(texts[field] ?? "")),
     was: String(before[field] ?? ""),
   }));
   const reason = {

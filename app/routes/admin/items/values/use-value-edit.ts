@@ -10,6 +10,7 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import { compareEdits, mergeEdits } from "#domain/items/merge-edits.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { lengthOf } from "#domain/text/limits.ts";
+import { typedNumber } from "#domain/text/typed-number.ts";
 import { isEvidence, withPicture } from "./evidence-files.ts";
 import { type FieldOutcome, publishItemValues, STILL_RIGHT_CODE, VALUE_FIELDS } from "./publish-values.ts";
 import { explainWait } from "./send-values.ts";
@@ -63,7 +64,7 @@ export function useValueEdit(item: Item, onDone: () => void) {
   const [picture, setPicture] = useState<Blob | null>(null);
   const refresh = useRefresh();
   const isTyped = Object.keys(texts).some((name) => texts[name] !== (base[name] ?? ""));
-  const textOf = (field: string) => String(texts[field] ?? "").trim();
+  const textOf = (field: string) => typedNumber(String(texts[field] ?? ""));
   const isThere = (field: string) => stored[field] === textOf(field);
   useKeptDraft(key, isTyped ? { texts, base: { updated_at: "", texts: base } } : null);
 

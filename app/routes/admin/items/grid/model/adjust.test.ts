@@ -27,6 +27,6 @@ test.each([
 
 test("rounding and percentages are parsed from numbers; anything else is null", () => {
   expect(["", "digits", "9 digits", "0", "x"].map(readRounding)).toEqual([null, null, null, null, null]);
-  expect(["5", "+5 %", "-2.5", "2,5%", "−3"].map(readPercent)).toEqual([5, 5, -2.5, 2.5, -3]);
+  expect(["5", "+5 %", "-2.5", "2,5%", "−3", "\u200b4"].map(readPercent)).toEqual([5, 5, -2.5, 2.5, -3, 4]);
   expect(["", "0", "-100", "five", "5 % more"].map(readPercent)).toEqual([null, null, null, null, null]);
 });

@@ -1,3 +1,4 @@
+import { typedNumber } from "#domain/text/typed-number.ts";
 import { formatReading, parseValue } from "#domain/values/value-text.ts";
 
 /** Raises a value by a percentage, keeping its notation; null if there is no number. */
@@ -22,15 +23,16 @@ function inManner(text: string, number: number): string {
 
 /** Parses what to round to: `2 digits`, or a value such as `5M`; null if it is neither. */
 export function readRounding(text: string): { digits: number } | { step: number } | null {
-  const digits = /^\s*([1-6])\s*digits?\s*$/i.exec(text)?.[1];
+  const typed = typedNumber(text);
+  const digits = /^([1-6])\s*digits?$/i.exec(typed)?.[1];
   if (digits) return { digits: Number(digits) };
-  const step = parseValue(text);
+  const step = parseValue(typed);
   return step ? { step } : null;
 }
 
 /** Parses `5`, `+5`, `-2.5` or `5 %` as a percentage above -100; null if invalid. */
 export function readPercent(text: string): number | null {
-  const match = /^\s*([+\-−]?)\s*(\d{1,4}(?:[.,]\d{1,2})?)\s*%?\s*$/.exec(text);
+  const match = /^([+\-−]?)\s*(\d{1,4}(?:[.,]\d{1,2})?)\s*%?$/.exec(typedNumber(text));
   if (!match?.[2]) return null;
   const percent = Number(match[2].replace(",", ".")) * (match[1] && match[1] !== "+" ? -1 : 1);
   return percent > -100 && percent !== 0 ? percent : null;

@@ -24,6 +24,12 @@ test("a value is a number or N/A, and only a permanent one may be empty", () => 
   expect(showText("permanent_value", "")).toBe("–");
 });
 
+test("what is pasted along with a number and cannot be seen is left out", () => {
+  expect(
+    ["\u200b640M", "1.2\u2060B", "\ufeff 5,000 \u200e"].map((text) => readTyped("current_value", text)),
+  ).toEqual(["640M", "1.2B", "5,000"]);
+});
+
 test("an end of a range is a number, or empty", () => {
   expect(["8M", "", "0"].map((text) => faultOf("current_low", text))).toEqual(Array(3).fill(null));
   expect(["N/A", "some"].map((text) => faultOf("permanent_high", text))).toEqual(

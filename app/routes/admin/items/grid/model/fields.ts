@@ -2,6 +2,7 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import { DEMANDS } from "#domain/items/demand.ts";
 import { isValueOrNone, storedWord } from "#domain/items/item-input.ts";
 import { LIMITS, lengthOf } from "#domain/text/limits.ts";
+import { typedNumber } from "#domain/text/typed-number.ts";
 import { titled } from "#domain/text/words.ts";
 import { EN_DASH, parseValue } from "#domain/values/value-text.ts";
 
@@ -33,7 +34,7 @@ export function storedText(item: Item, field: CellField): string {
 
 /** Converts typed text to its stored form: `very high` becomes `very_high`. Unrecognized text stays unchanged. */
 export function readTyped(field: CellField, typed: string): string {
-  const text = typed.trim();
+  const text = typedNumber(typed);
   const word = storedWord(text);
   return choicesOf(field)?.find((choice) => choice === word) ?? text;
 }
