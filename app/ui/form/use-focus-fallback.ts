@@ -1,4 +1,4 @@
-import { type FocusEvent, type MouseEvent, useEffect, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 
 /**
  * Props of the box around a list, which takes focus when the focused row is removed, so that the keyboard continues
@@ -19,6 +19,7 @@ export function useFocusFallback(rows: unknown, asked?: unknown) {
     ref: box,
     tabIndex: -1,
     onClickCapture: ignoreSecondClick,
+    onKeyDownCapture: ignoreHeldEnter,
     onFocus() {
       hasFocus.current = true;
     },
@@ -34,4 +35,10 @@ export function ignoreSecondClick(event: MouseEvent): void {
   if (event.detail < 2 || !(event.target as Element).closest("button")) return;
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** An Enter that is held presses again and again what has the focus by then. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.repeat && event.key === "Enter" && (event.target as Element).closest("button"))
+    event.preventDefault();
 }

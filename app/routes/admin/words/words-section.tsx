@@ -111,7 +111,7 @@ function WordRow({ asked, state, onDecided }: WordRowProps) {
 
   function press(event: KeyboardEvent) {
     // Focus is on the next row by now: a key that is held would decide about words that nobody has read.
-    if (event.repeat && /^(a|r|Enter)$/.test(event.key)) return event.preventDefault();
+    if (event.repeat && /^[ar]$/.test(event.key)) return;
     if (state !== "asked" || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "a") void decide("allowed");
     if (event.key === "r") void decide("refused");

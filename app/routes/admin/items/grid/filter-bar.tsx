@@ -58,7 +58,7 @@ export function FilterBar({ grid, search }: { grid: Grid; search: RefObject<HTML
         onChoose={(order) => rows.setOrderBy(order as ItemOrder)}
         options={orderOptions("name", "value", "permanent", "checked")}
       />
-      <label className="flex min-h-9 items-center gap-1.5 text-sm">
+      <label className="flex min-h-(--control) items-center gap-1.5 text-sm">
         <input
           type="checkbox"
           className="size-5 accent-accent-text"
