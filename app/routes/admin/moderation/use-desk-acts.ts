@@ -72,9 +72,14 @@ export function useDeskActs() {
   async function undo() {
     if (!last) return;
     setUndoable([]);
-    if ((await last.isDone) && !(await act(last.undo, "Taken back")))
-      // Meanwhile, something else may have become the last one.
-      setUndoable((now) => [last, ...now].slice(-2));
+    if (!(await last.isDone)) return;
+    const attempt = (client: SessionClient) =>
+      last.undo(client).catch((error) => {
+        // At once, while the lists are read again. Meanwhile, something else may have become the last one.
+        setUndoable((now) => [last, ...now].slice(-2));
+        throw error;
+      });
+    await act(attempt, "Taken back");
   }
 
   return {
