@@ -34,6 +34,22 @@ test("a trade that was kept here counts as moved once another tab has moved it",
   expect(movedTrades.current().has("?of=tab")).toBe(true);
 });
 
+test("a trade that the database refuses for good is removed, and does not count as moved in other tabs", async () => {
+  const kept = stubBrowser();
+  keepForSignIn("?of=gone", TRADE);
+  const { removeItem } = Object.getPrototypeOf(kept);
+  Object.getPrototypeOf(kept).removeItem = (key: string) => {
+    const event = Object.assign(new Event("storage"), { key, oldValue: kept[key], newValue: null });
+    removeItem(key);
+    // As in another tab, which is told only that it is gone.
+    window.dispatchEvent(event);
+  };
+  const upsert = () => ({ error: { code: "22023" } });
+  await moveVisitorTrades({ from: () => ({ upsert }) } as unknown as Client, "zoe");
+  expect(Object.keys(kept)).toEqual([]);
+  expect(movedTrades.current().has("?of=gone")).toBe(false);
+});
+
 test("“Traded with” goes with a kept trade to the user who typed it only", async () => {
   const kept = stubBrowser();
   keepForSignIn("?of=ann", { ...TRADE, trade_partner_email: null });

@@ -28,10 +28,14 @@ export function keepForSignIn(search: string, trade: NewTrade, by?: string): boo
 }
 
 /** The link of the email that confirms an account opens another tab, which then moves the trade. */
-function noteMovedElsewhere({ key, newValue }: StorageEvent): void {
+function noteMovedElsewhere({ key, oldValue, newValue }: StorageEvent): void {
   const { key: prefix } = KEPT.visitorTrade;
-  if (key?.startsWith(prefix) && newValue === null) noteMoved(key.slice(prefix.length));
+  if (key?.startsWith(prefix) && newValue === null && oldValue !== REFUSED)
+    noteMoved(key.slice(prefix.length));
 }
+
+/** Takes the place of a trade that can never be saved before it is removed: other tabs would take it for saved. */
+const REFUSED = "null";
 
 export function listVisitorTrades(): VisitorTrade[] {
   return listKept("visitorTrade").flatMap((search) => {
@@ -47,6 +51,7 @@ export const movedTrades = createStore<ReadonlySet<string>>(new Set());
 
 /** Removes a kept trade, because it was saved or never can be. */
 export function forgetVisitorTrade(search: string, isSaved: boolean): void {
+  if (!isSaved) writeKept("visitorTrade", REFUSED, search);
   writeKept("visitorTrade", null, search);
   if (isSaved) noteMoved(search);
 }
