@@ -163,6 +163,8 @@ test("the profile has a username, of which an invalid, a taken and a reserved on
     "select 1",
   );
   await page.getByLabel("Username").fill(`${free}2`);
+  await page.reload();
+  await expect.poll(() => page.getByLabel("Username").inputValue()).toBe(`${free}2`);
   await press(page, "Save username");
   await expectNotice(page, "Error", "You can change your username 3 times a day. Please try again tomorrow.");
 

@@ -94,6 +94,9 @@ describe("Manage Categories", () => {
     await eventually(() => form.getByLabel("Display order").inputValue()).toBe("9");
     await form.getByLabel("Name").fill("Sea Beasts");
     await form.getByLabel("Icon").fill("🐙");
+    // Kept through a reload until it is added.
+    await page.reload();
+    await eventually(() => form.getByLabel("Icon").inputValue()).toBe("🐙");
     await form.getByLabel("Name").press("Enter");
     await expectNotice(page, "Category created");
     await eventually(tabs).toEqual(expect.arrayContaining(["🐙 Sea Beasts"]));
@@ -356,10 +359,13 @@ describe("Field Settings", () => {
     await eve.client.from("field_definitions").delete().eq("label", "Reach").throwOnError();
     await page.unrouteAll();
 
-    await loseAnswer(page, "**/rest/v1/field_definitions?*");
     await form.getByLabel("Field name").fill("Depth");
     await form.getByLabel("Type").selectOption("select");
     await form.getByLabel("Options").fill("Shallow\nDeep");
+    // Kept through a reload until it is added.
+    await page.reload();
+    expect(await form.getByLabel("Options").inputValue()).toBe("Shallow\nDeep");
+    await loseAnswer(page, "**/rest/v1/field_definitions?*");
     await press(page, "Add Field");
     await expectNotice(page, "Error", AWAY);
     // Live changes show it by now.

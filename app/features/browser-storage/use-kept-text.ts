@@ -13,6 +13,9 @@ export function useKeptText(of: string) {
       setText(typed);
       writeKept("typedTexts", typed, of);
     },
-    forget: () => writeKept("typedTexts", null, of),
+    forget() {
+      setText(null);
+      writeKept("typedTexts", null, of);
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import * as v from "valibot";
+import { useKeptText } from "#app/features/browser-storage/use-kept-text.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { NameOffers } from "#app/features/profile/name-offers.tsx";
 import { saveUsername } from "#app/features/profile/profile-queries.ts";
@@ -13,13 +14,8 @@ import { usernameSchema } from "#domain/people/username.ts";
 /** The name that others see (P12). */
 export function UsernameForm({ userId, username }: { userId: string; username: string }) {
   const refresh = useRefresh();
-  const [typed, setTyped] = useState(username);
-  const [saved, setSaved] = useState(username);
-  // Saved in another tab: the old name, left in the field, could be saved back.
-  if (saved !== username) {
-    setSaved(username);
-    if (typed === saved) setTyped(username);
-  }
+  // Until something is typed, the field follows other tabs: an old name left in it could be saved back.
+  const { text, type, forget } = useKeptText(`username ${userId}`);
   const [isRefused, setRefused] = useState(false);
   const { form, button } = useSessionForm({
     schema: v.object({ username: usernameSchema }),
@@ -35,12 +31,13 @@ export function UsernameForm({ userId, username }: { userId: string; username: s
     async done(_, input) {
       showToast({ title: "Username saved", description: `Others see you as ${input.username}.` });
       await refresh("profiles");
+      forget();
     },
   });
   return (
     <Form {...form} className="grid gap-4">
-      <UsernameField label="Username" value={typed} onChange={setTyped} />
-      {isRefused && <NameOffers onChoose={setTyped} />}
+      <UsernameField label="Username" value={text ?? username} onChange={type} />
+      {isRefused && <NameOffers onChoose={type} />}
       <Button {...button} className="justify-self-start">
         Save username
       </Button>

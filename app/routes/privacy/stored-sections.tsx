@@ -181,7 +181,7 @@ const WHAT_IS_KEPT: Record<KeptName, string> = {
   chatDraft: "what you are typing in the chat and whom it is for, until you send it or close the tab;",
   chatUnsent: "chat messages that could not be sent yet, until they are sent or you close the tab;",
   typedTexts:
-    "what you typed into the contact form, an appeal, a rating or an answer to one, “Traded with” in the calculator or, as a moderator, an editor or an admin, a note about a case, a note to a decision, a cell of the value grid, an ad’s code or an update of the game, until you send it or close the tab;",
+    "what you typed into the contact form, an appeal, a rating or an answer to one, a new username, “Traded with” in the calculator or, as a moderator, an editor or an admin, a note about a case, a note to a decision, a cell of the value grid, an ad’s code, a new category or field, or an update of the game, until you send it or close the tab;",
   knownWords:
     "the words that people may write to each other here, the same for everybody, once you write something: it marks what others wouldn’t see;",
   adminFieldConfig: "for admins only: which fields the item form shows, under the name adminFieldConfig;",

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { SavedMeanwhile } from "#app/routes/admin/shared/saved-meanwhile.tsx";
 import { useRepeatable } from "#app/routes/admin/shared/use-repeatable.ts";
@@ -62,12 +64,14 @@ export function AddCategoryForm({ nextOrder, isNext, onAdded }: AddCategoryFormP
   useEffect(() => {
     if (isNext) element.current?.querySelector("input")?.focus();
   }, [isNext]);
+  const forget = useKeptTexts(element, `category by ${useSession().session?.user.id}`);
   const { send } = useRepeatable({ add: addCategory, find: findCategory });
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: categorySchema,
     send,
     async done() {
+      forget();
       await onAdded();
       showToast({ title: "Category created" });
     },

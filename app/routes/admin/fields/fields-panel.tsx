@@ -1,6 +1,8 @@
 import { useState } from "react";
+import { useKeptText } from "#app/features/browser-storage/use-kept-text.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import {
@@ -148,15 +150,17 @@ const TYPES = FIELD_TYPES.map((type) => ({ value: type, label: titled(type) }));
 
 /** Name, type and, for a select, its options (2.admin.16). */
 function AddCustomFieldForm({ fields, onAdded }: { fields: readonly FieldDefinition[]; onAdded(): void }) {
-  const [type, setType] = useState("text");
+  const userId = useSession().session?.user.id;
+  const label = useKeptText(`field name by ${userId}`);
+  const type = useKeptText(`field type by ${userId}`);
+  const options = useKeptText(`field options by ${userId}`);
   const { send, isOwn } = useRepeatable({ add: addCustomField, find: findCustomField });
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: async () => newCustomFieldSchema(fields.filter((field) => !isOwn(field))),
     send,
-    done(_answer, _input, element) {
-      element.reset();
-      setType("text");
+    done() {
+      for (const each of [label, type, options]) each.forget();
       showToast({ title: "Custom field added successfully" });
       onAdded();
     },
@@ -170,18 +174,28 @@ function AddCustomFieldForm({ fields, onAdded }: { fields: readonly FieldDefinit
           required
           autoComplete="off"
           hint="Letters, numbers and spaces, such as Trade Volume."
+          value={label.text ?? ""}
+          onChange={(event) => label.type(event.target.value)}
         />
         <SelectField
           label="Type"
           name="type"
           required
           options={TYPES}
-          value={type}
-          onChange={(event) => setType(event.target.value)}
+          value={type.text ?? "text"}
+          onChange={(event) => type.type(event.target.value)}
         />
       </div>
-      {type === "select" && (
-        <TextArea label="Options" name="options" required rows={4} hint="One option per line." />
+      {type.text === "select" && (
+        <TextArea
+          label="Options"
+          name="options"
+          required
+          rows={4}
+          hint="One option per line."
+          value={options.text ?? ""}
+          onChange={(event) => options.type(event.target.value)}
+        />
       )}
       <Button {...button} variant="primary" className="justify-self-start">
         Add Field
