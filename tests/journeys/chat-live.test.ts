@@ -215,6 +215,7 @@ test("a muted user is hidden in every tab, in live and stored messages, others s
     "You no longer see their messages. They are not told.",
   );
   for (const tab of [ana.page, otherTab]) await expectCount(tab, before, 0);
+  await eventually(() => ana.page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
   const after = unique("after");
   await say(cem, after);
   await expectCount(ben.page, after, 1);

@@ -128,6 +128,7 @@ test("a user without a password gets a code by mail", async () => {
   const page = await openDialog(person);
   await page.getByRole("button", { name: "No password? Email me a code" }).click();
   await page.getByText(`We sent it to ${person.email}.`).waitFor();
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("proof");
   await page.getByLabel("Type DELETE to continue").fill("DELETE");
   await page.getByLabel("Code from the email").fill("000000");
   await page.getByRole("button", { name: leave }).click();

@@ -58,6 +58,9 @@ describe("a passkey", () => {
     await expectNoAxeFindings(page);
     await press(page, "Save name");
     await expectNotice(page, "Passkey renamed");
+    // What had the focus is gone: its card has it.
+    const focused = () => page.evaluate(() => document.activeElement?.closest("section")?.textContent);
+    await expect.poll(focused).toMatch(/^Passkeys/);
     const row = page.getByRole("list", { name: "Passkeys" }).getByRole("listitem");
     expect(await row.textContent()).toMatch(/^Laptop\s*Added \w+ \d+, \d+, never used/);
     await press(page, "Add a passkey");
@@ -80,6 +83,7 @@ describe("a passkey", () => {
     await press(page, "Yes, remove it");
     await expectNotice(page, "Passkey removed");
     await page.getByText("You don’t have a passkey yet.").waitFor();
+    await expect.poll(focused).toMatch(/^Passkeys/);
 
     expect(await authenticator.count()).toBe(1);
     await logOut(page);

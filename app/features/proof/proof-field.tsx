@@ -9,7 +9,8 @@ export function ProofField({ proof }: { proof: Proof }) {
   if (proof.kind === "password") {
     return <PasswordField label="Your password" name="proof" autoComplete="current-password" />;
   }
-  return <CodeField name="proof" {...describeCode(proof)} />;
+  // A code by mail is asked for by a button, whose place this takes.
+  return <CodeField name="proof" autoFocus={proof.kind === "code"} {...describeCode(proof)} />;
 }
 
 type ByCode = Extract<Proof, { kind: "totp" | "text" | "code" }>;

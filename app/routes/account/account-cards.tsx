@@ -1,5 +1,5 @@
 import type { User } from "@supabase/supabase-js";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useReducer, useRef, useState } from "react";
 import { AgeDialog } from "#app/features/age/age-dialog.tsx";
 import { LiveQueries } from "#app/features/live/live-queries.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
@@ -16,6 +16,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 import { SectionCard } from "#app/ui/section-card.tsx";
 import { Applications } from "./applications.tsx";
 import { AvatarForm } from "./avatar-form.tsx";
@@ -63,26 +64,26 @@ export default function AccountCards({ user, providers }: AccountCardsProps) {
         <SectionCard title="Password" className="grid gap-4">
           <PasswordForm email={email} />
         </SectionCard>
-        <SectionCard title="Passkeys" className="grid gap-4">
+        <OwnCard title="Passkeys">
           <Passkeys />
-        </SectionCard>
+        </OwnCard>
         {(providers.length > 0 || linkedOf(user).length > 0) && (
-          <SectionCard title="Linked accounts" className="grid gap-4">
+          <OwnCard title="Linked accounts">
             <LinkedAccounts user={user} providers={providers} />
-          </SectionCard>
+          </OwnCard>
         )}
       </div>
       <div className="grid grid-cols-1 gap-6">
-        <SectionCard title="Second factor" className="grid gap-4">
+        <OwnCard title="Second factor">
           <SecondFactor factors={user.factors ?? []} />
-        </SectionCard>
-        <SectionCard title="Sessions" className="grid gap-4">
+        </OwnCard>
+        <OwnCard title="Sessions">
           <Sessions />
-        </SectionCard>
+        </OwnCard>
         {letsApplicationsIn && (
-          <SectionCard title="Applications" className="grid gap-4">
+          <OwnCard title="Applications">
             <Applications />
-          </SectionCard>
+          </OwnCard>
         )}
         <SectionCard title="Appearance" className="grid gap-4">
           <ThemeSwitch />
@@ -95,6 +96,26 @@ export default function AccountCards({ user, providers }: AccountCardsProps) {
         </SectionCard>
       </div>
     </div>
+  );
+}
+
+type OwnCardProps = { title: string; children: ReactNode };
+
+/** A card that takes the focus when what had it is gone, such as a form whose place something else took. */
+function OwnCard({ title, children }: OwnCardProps) {
+  const [changes, note] = useReducer((count: number) => count + 1, 0);
+  const { ref, ...caught } = useFocusFallback(changes);
+  useEffect(() => {
+    const watcher = new MutationObserver(note);
+    if (ref.current) watcher.observe(ref.current, { childList: true, subtree: true });
+    return () => watcher.disconnect();
+  }, [ref]);
+  return (
+    <SectionCard title={title}>
+      <div ref={ref} {...caught} className="grid gap-4">
+        {children}
+      </div>
+    </SectionCard>
   );
 }
 

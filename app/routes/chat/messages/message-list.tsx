@@ -16,6 +16,7 @@ import type { RoomView } from "#app/routes/chat/room/room-store.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
+import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { formatDay } from "#domain/chat/chat-time.ts";
 import { countOf } from "#domain/text/counts.ts";
@@ -47,6 +48,8 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   const { room, view } = props;
   const { log, list, leftAt, onScroll, toEnd } = useKeptScroll(view.messages.at(-1));
   useOwnInView(view, toEnd);
+  // Whoever mutes somebody was on a message that is gone then.
+  const caught = useFocusFallback(view.muted);
   const isFollowing = leftAt === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it may be too long with each message
   useEffect(() => {
@@ -59,7 +62,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   }
 
   return (
-    <div className="relative min-h-0 contain-strict">
+    <div {...caught} className="relative min-h-0 contain-strict">
       <div
         ref={log}
         role="log"
