@@ -234,6 +234,8 @@ test("the list of acts shows who did what and what changed, can be filtered, and
     expect.stringContaining(`removed a message of ${ben.username}`),
     expect.stringContaining(`silenced ${ben.username}`),
   ]);
+  await page.reload();
+  await eventually(() => lines.count()).toBe(4);
   await acts.getByLabel("What").selectOption("Everything");
   await acts.getByLabel("Admin").selectOption(eve.username);
   await acts.getByRole("button", { name: "Show older" }).click();

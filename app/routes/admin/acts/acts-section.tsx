@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { useRead, useReadPages, useRefresh } from "#app/features/live/use-read.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
 import { useSession } from "#app/features/session/use-session.ts";
@@ -27,23 +27,29 @@ function listTables(isAdmin: boolean) {
   ];
 }
 
-/** What admins did; for moderators, what was done about users. Moderators cannot list the admins. */
+/** What admins did; for moderators, what was done about users. Moderators cannot list the admins. In the address. */
 export function ActsSection() {
-  const [adminId, setAdminId] = useState("");
-  const [table, setTable] = useState("");
+  const [search, setSearch] = useSearchParams();
+  const [adminId, table] = [search.get("by") ?? "", search.get("what") ?? ""];
+  function choose(name: "by" | "what", value: string) {
+    const next = new URLSearchParams(search);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    setSearch(next, { replace: true, preventScrollReset: true });
+  }
   const refresh = useRefresh();
   const isAdmin = useSession().isAdmin === true;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-4">
-        {isAdmin && <AdminSelect value={adminId} onChange={setAdminId} />}
+        {isAdmin && <AdminSelect value={adminId} onChange={(id) => choose("by", id)} />}
         <SelectField
           label="What"
           required
           className="min-room-48 flex-1"
           options={listTables(isAdmin)}
           value={table}
-          onChange={(event) => setTable(event.target.value)}
+          onChange={(event) => choose("what", event.target.value)}
         />
         <Button className="mb-1.5" onClick={() => void refresh("admin_acts")}>
           Refresh

@@ -11,7 +11,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { countOf } from "#domain/text/counts.ts";
-import { SetValues } from "./set-values.tsx";
+import { FoldedValues, SetValues } from "./set-values.tsx";
 
 /** What was published lately, by sets and by single calls, each of which can be undone as one. */
 export function PublishedSection() {
@@ -76,7 +76,7 @@ function Published({ set, names, isBusy, onRollBack }: PublishedProps) {
         </span>
         {state === "rolled_back" && <Badge>Taken back</Badge>}
       </p>
-      <SetValues values={values} />
+      <FoldedValues values={values} />
       {state === "published" && (isAdmin || (isOwn && !isApproved)) && (
         <div>
           <Button size="sm" disabled={isBusy} onClick={() => onRollBack(set)}>

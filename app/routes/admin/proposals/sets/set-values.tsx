@@ -3,12 +3,27 @@ import type { Proposal } from "#app/routes/admin/proposals/proposal-queries.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { countOf } from "#domain/text/counts.ts";
 
 type SetValuesProps = {
   values: readonly Proposal[];
   canTakeOut?(value: Proposal): boolean;
   onTakeOut?(value: Proposal): void;
 };
+
+/** From this many values on, a set among others shows only their number until it is opened. */
+const MANY = 6;
+
+/** The values of a set among others. */
+export function FoldedValues({ values }: Pick<SetValuesProps, "values">) {
+  if (values.length < MANY) return <SetValues values={values} />;
+  return (
+    <Disclosure question={countOf(values.length, "value", "values")}>
+      <SetValues values={values} />
+    </Disclosure>
+  );
+}
 
 /** The values of a set, before and after. */
 export function SetValues({ values, canTakeOut, onTakeOut }: SetValuesProps) {
