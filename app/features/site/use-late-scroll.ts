@@ -1,9 +1,12 @@
-import { useContext, useEffect } from "react";
-import { UNSAFE_DataRouterStateContext as RouterState, useLocation } from "react-router";
+import { useEffect, useLayoutEffect } from "react";
+import { useLocation } from "react-router";
 import { readKeptJson } from "#app/features/browser-storage/kept.ts";
 
 /** Whoever does one of these has found a place of their own. */
 const ACTS = ["wheel", "touchmove", "pointerdown", "keydown"];
+
+/** Where the reader was on the pages of this visit. The router's own list can be read after a reload only. */
+const left = new Map<string, number>();
 
 /**
  * Back and a reload return to where the reader was, also on a page that is put together in the browser: when the router
@@ -11,11 +14,11 @@ const ACTS = ["wheel", "touchmove", "pointerdown", "keydown"];
  */
 export function useLateScroll(): void {
   const { key } = useLocation();
-  // Nothing else tells which position the router restores. It is false after a reload, where a script scrolls.
-  const restored = useContext(RouterState)?.restoreScrollPosition;
+  // The page is still there, and not yet scrolled to where the next one begins.
+  useLayoutEffect(() => () => void left.set(key, scrollY), [key]);
   useEffect(() => {
-    const positions = readKeptJson("scrollPositions") as Record<string, number> | null;
-    const top = restored === false ? positions?.[key] : restored;
+    const before = readKeptJson("scrollPositions") as Record<string, number> | null;
+    const top = left.get(key) ?? before?.[key];
     if (!top) return;
     const watcher = new ResizeObserver(() => scrollTo(0, top));
     const stop = () => {
@@ -25,5 +28,5 @@ export function useLateScroll(): void {
     for (const act of ACTS) addEventListener(act, stop, { passive: true });
     watcher.observe(document.body);
     return stop;
-  }, [restored, key]);
+  }, [key]);
 }
