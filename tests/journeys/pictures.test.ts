@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
@@ -112,6 +112,14 @@ test("a picture that another moderator has allowed is not reported as refused", 
   await refuse.waitFor({ state: "detached" });
 });
 
+/** How much of the width of a picture on a color is the drawing's. */
+const drawnShare = (drawing: Locator) =>
+  drawing.evaluate((image) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(image);
+    const { width } = image.getBoundingClientRect();
+    return 1 - (Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)) / width;
+  });
+
 describe("a picture from the catalog", () => {
   test("is chosen with a color on a phone, and shown to another user in the chat and the community", async () => {
     const person = await signUpPerson();
@@ -125,8 +133,11 @@ describe("a picture from the catalog", () => {
     await dialog.getByRole("radio", { name: "Kitsune", exact: true }).check();
     await dialog.getByRole("radio", { name: "teal" }).check();
     await expectNoAxeFindings(page);
+    expect(await drawnShare(dialog.locator("img[data-color=teal]"))).toBeGreaterThan(0.8);
     await dialog.getByRole("button", { name: "Save picture" }).click();
     await expectNotice(page, "Picture saved", "Others see it next to your username.");
+    const own = page.getByRole("region", { name: "Picture" }).locator("img[data-color=teal]");
+    expect(await drawnShare(own)).toBeGreaterThan(0.8);
     await person.client.from("chat_messages").insert({ message: "Fair winds" }).throwOnError();
     const other = await visitAs(await signUpPerson(), "/chat", { width: 360, height: 740 });
     const drawn = 'img[src^="/items/kitsune.svg"][data-color=teal]';
