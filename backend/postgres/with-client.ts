@@ -18,12 +18,19 @@ export async function withClient<T>(
   });
   // A lost connection also rejects the running statement.
   client.on("error", () => {});
-  await client.connect();
+  await client.connect().catch(nameTimeout);
   try {
     return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** pg's own error of a server that accepts connections and does not answer, such as a stopped one, has no code. */
+function nameTimeout(error: Error): never {
+  if (error.message !== "timeout expired") throw error;
+  const message = `it did not answer within ${PATIENCE / 1000} s`;
+  throw Object.assign(new Error(message, { cause: error }), { code: "ETIMEDOUT", syscall: "connect" });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { withClient } from "#backend/postgres/with-client.ts";
 import { StartError } from "../configuration/start-error.ts";
 
@@ -10,22 +10,24 @@ const LOOKS = 5;
  * statements would not hold. Detected when two clients at once share one PostgreSQL backend.
  */
 export async function requireSessions(url: string, variable: string): Promise<void> {
-  const clients = [1, 2].map(() => new Client({ connectionString: url, application_name: "sessions" }));
-  try {
-    for (const client of clients) await client.connect();
-    for (let look = 0; look < LOOKS; look++) {
-      const [one, other] = [await backendOf(clients[0]), await backendOf(clients[1])];
-      if (one === other) throw new StartError(refusal(variable));
-      // A direct connection: the process id in its cancel key is that of the backend itself.
-      if ((clients[0] as unknown as { processID: number }).processID === one) return;
-    }
-  } finally {
-    await Promise.all(clients.map((client) => client.end().catch(() => {})));
-  }
+  const isShared = await withClient(url, "sessions", (one) =>
+    withClient(url, "sessions", (other) => shareBackend(one, other)),
+  );
+  if (isShared) throw new StartError(refusal(variable));
 }
 
-async function backendOf(client: Client | undefined): Promise<number | undefined> {
-  return (await client?.query<{ pid: number }>("select pg_backend_pid() as pid"))?.rows[0]?.pid;
+async function shareBackend(one: Client, other: Client): Promise<boolean> {
+  for (let look = 0; look < LOOKS; look++) {
+    const backend = await backendOf(one);
+    if (backend === (await backendOf(other))) return true;
+    // A direct connection: the process id in its cancel key is that of the backend itself.
+    if ((one as unknown as { processID: number }).processID === backend) return false;
+  }
+  return false;
+}
+
+async function backendOf(client: Client): Promise<number | undefined> {
+  return (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]?.pid;
 }
 
 function refusal(variable: string): string {
