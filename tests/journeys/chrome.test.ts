@@ -152,6 +152,18 @@ describe("navigation", () => {
     }
     await page.keyboard.press("Escape");
     await eventually(() => sheet.count()).toBe(0);
+
+    // A page that takes its time is marked at once.
+    const release = Promise.withResolvers<void>();
+    await page.route("**/community.data*", (route) => release.promise.then(() => route.continue()));
+    const community = bar.getByRole("link", { name: "Community" });
+    const color = () => community.evaluate((element) => getComputedStyle(element).color);
+    const before = await color();
+    await community.click();
+    await eventually(color).not.toBe(before);
+    expect(new URL(page.url()).pathname).toBe("/");
+    release.resolve();
+    await page.waitForURL("/community");
   });
 
   test("every page in a signed-in user's sheet has an icon, and none in the header of a wide screen", async () => {
