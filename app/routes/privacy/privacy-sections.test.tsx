@@ -24,7 +24,7 @@ test("what a deleted account leaves is named, with how long", () =>
 
 test("what moderators, editors and admins type stays in the tab, too", () =>
   expect(textOf("browser")).toContain(
-    "a note about a case, a note to a decision, a cell of the value grid, an ad’s code or an update of the game",
+    "a note about a case, a note to a decision, a cell of the value grid, an ad’s code, a new category or field, or an update of the game",
   ));
 
 test("the drafts of an item's forms belong to admins and editors", () =>
