@@ -111,7 +111,7 @@ function OwnCard({ title, children }: OwnCardProps) {
     return () => watcher.disconnect();
   }, [ref]);
   return (
-    <SectionCard title={title}>
+    <SectionCard title={title} className="grid gap-4">
       <div ref={ref} {...caught} className="grid gap-4">
         {children}
       </div>

@@ -30,7 +30,6 @@ function listTables(isAdmin: boolean) {
 /** What admins did; for moderators, what was done about users. Moderators cannot list the admins. In the address. */
 export function ActsSection() {
   const [search, setSearch] = useSearchParams();
-  const [adminId, table] = [search.get("by") ?? "", search.get("what") ?? ""];
   function choose(name: "by" | "what", value: string) {
     const next = new URLSearchParams(search);
     if (value) next.set(name, value);
@@ -39,6 +38,10 @@ export function ActsSection() {
   }
   const refresh = useRefresh();
   const isAdmin = useSession().isAdmin === true;
+  const tables = listTables(isAdmin);
+  // A moderator may have an admin's address.
+  const adminId = (isAdmin && search.get("by")) || "";
+  const table = tables.find(({ value }) => value === search.get("what"))?.value ?? "";
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-4">
@@ -47,7 +50,7 @@ export function ActsSection() {
           label="What"
           required
           className="min-room-48 flex-1"
-          options={listTables(isAdmin)}
+          options={tables}
           value={table}
           onChange={(event) => choose("what", event.target.value)}
         />
