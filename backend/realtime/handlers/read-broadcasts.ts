@@ -4,6 +4,7 @@ import { splitAddress } from "#backend/http/split-address.ts";
 import { wholeBody } from "#backend/http/whole-body.ts";
 import { isGoodName } from "../channels/channel.ts";
 import { isRecord, type UserBroadcast } from "../protocol/message.ts";
+import { readTruth } from "../protocol/read-truth.ts";
 import { type Faults, RefusedError } from "../refused-error.ts";
 import { NOT_KEPT } from "./handle-message.ts";
 
@@ -23,7 +24,7 @@ export function readBroadcasts(request: HttpRequest): { messages: OutgoingMessag
   const [topic, event] = [single[1], single[2]].map(decode) as [string, string];
   const parameters = new URLSearchParams(query);
   if (parameters.has("persist") || parameters.has("persist[ttl]")) throw new RefusedError(NOT_KEPT, 422);
-  const isPrivate = TRUE.includes(parameters.get("private"));
+  const isPrivate = readTruth(parameters.get("private")) === true;
   if (!isGoodName(topic)) throw unprocessable("topic is no name of a channel", { topic: [INVALID] });
   const tooLong = () => unprocessable(TOO_LONG, { payload: [TOO_LONG] });
   const content = isBinary(request)
@@ -40,10 +41,6 @@ const BLANK = "can't be blank";
 const INVALID = "is invalid";
 const TOO_LONG = "Payload size exceeds tenant limit";
 
-/** Some clients send truths as text. To take those for false would make a private message public. */
-const TRUE: unknown[] = [true, "true", "True", "1"];
-const FALSE: unknown[] = [undefined, null, false, "false", "False", "0"];
-
 function readBatch(body: unknown): OutgoingMessage[] {
   const messages: unknown = isRecord(body) ? body.messages : null;
   if (!Array.isArray(messages) || messages.length === 0)
@@ -59,7 +56,7 @@ function readBatch(body: unknown): OutgoingMessage[] {
   return all.map(({ topic, event, payload, private: isPrivate }) => ({
     topic: topic as string,
     broadcast: { event: event as string, json: JSON.stringify(payload) },
-    private: TRUE.includes(isPrivate),
+    private: readTruth(isPrivate) === true,
   }));
 }
 
@@ -69,7 +66,7 @@ function findFaults({ topic, event, payload, private: isPrivate }: Record<string
     ...faultOf("topic", topic, isText(topic) && isGoodName(topic as string)),
     ...faultOf("event", event, isText(event)),
     ...faultOf("payload", payload, isRecord(payload)),
-    ...(![...TRUE, ...FALSE].includes(isPrivate) && { private: [INVALID] }),
+    ...(readTruth(isPrivate) === null && { private: [INVALID] }),
   };
 }
 

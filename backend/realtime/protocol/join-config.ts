@@ -1,4 +1,5 @@
 import { isRecord } from "./message.ts";
+import { readTruth } from "./read-truth.ts";
 
 /** One `postgres_changes` listener as requested. */
 export type ChangeRequest = Partial<Record<"event" | "schema" | "table" | "filter" | "select", unknown>>;
@@ -74,8 +75,7 @@ function readChangesWait({ wait, timeout }: Record<string, unknown>): number | n
   return asked > 0 ? Math.min(asked, LONGEST_CHANGES_WAIT_MS) : DEFAULT_CHANGES_WAIT_MS;
 }
 
-/** Some clients send `"true"` or `"True"`. To take those for false would open a private channel to everyone. */
-const isTrue = (value: unknown) => value === true || value === "true" || value === "True";
+const isTrue = (value: unknown) => readTruth(value) === true;
 
 function readPresenceKey(key: unknown): string | null {
   const isScalar = typeof key === "string" || typeof key === "number" || typeof key === "boolean";
