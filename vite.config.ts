@@ -21,8 +21,8 @@ const SEARCH = /domain[\\/](items[\\/]item-(search|type)|words[\\/]edit-distance
 /** What pages with trades share: reading one from an address, and its verdict. */
 const TRADES = /trades[\\/](judgment-text|trade-url|verdict)\./;
 
-/** What forms with an address share, and what they need of the session: too small for files of their own. */
-const ADDRESSES = /domain[\\/](people[\\/](mail-address|credentials)|text[\\/]text-schema)\./;
+/** What forms share, of addresses, numbers and the session: too small for files of their own. */
+const ADDRESSES = /domain[\\/](people[\\/](mail-address|credentials)|text[\\/](text-schema|typed-number))\./;
 const SESSIONS = /features[\\/]session[\\/](second-factor|open-session|show-failure)\./;
 
 /** Bundles modules that most pages load into one file each: fewer requests and fewer bytes than separate files. */

@@ -18,7 +18,7 @@ runScript(async () => {
     .filter((route) => route.id !== "root" && route.hasDefaultExport)
     .map((route) => ({ path: `/${route.path ?? ""}`, kb: weigh(listScripts(manifest, route)) / 1_000 }))
     .sort((a, b) => b.kb - a.kb);
-  for (const { path, kb } of pages) console.log(`${kb.toFixed(1).padStart(6)} KB  ${path}`);
+  for (const { path, kb } of pages) console.log(`${kb.toFixed(2).padStart(6)} KB  ${path}`);
   console.log(`At most ${LIMIT_KB} KB of gzip for each page.`);
   const over = pages.filter(({ kb }) => kb > LIMIT_KB);
   if (over.length > 0) throw new ScriptError(`Too heavy: ${over.map(({ path }) => path).join(", ")}`);

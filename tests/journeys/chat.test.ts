@@ -110,6 +110,8 @@ describe("a written message", () => {
     const text = row(page, `${name}\nsecond line`).locator(".chat-text");
     expect(await text.textContent()).toBe(`${name}\nsecond line`);
     expect(await text.locator("*").count()).toBe(0);
+    // It is shown before it is stored.
+    await eventually(async () => (await stored()).length).toBe(2);
 
     // Many lines are folded. Days follow the site's clock, even if the device's is a day ahead.
     const long = unique("row\n".repeat(39));
