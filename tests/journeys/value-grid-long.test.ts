@@ -96,6 +96,9 @@ test("a grid of ten thousand items renders few of them, and responds to each key
   await eventually(() => statusOf(page).textContent()).toMatch(/100\d\d unsaved/);
   told["values on top"] = await costsAtBest(page, cdp, repeat(5, "7", "Enter"));
   told["ten thousand undone"] = await costs(page, cdp, repeat(6, "Control+z"));
+  // Whatever was pressed again.
+  const hasThousands = async () => / 100\d\d unsaved/.test((await statusOf(page).textContent()) ?? "");
+  for (let left = 10; left > 0 && (await hasThousands()); left--) await page.keyboard.press("Control+z");
   await page.getByLabel("Filter by name").focus();
   told.filter = await costs(page, cdp, [..."ware 99"]);
   await eventually(() => statusOf(page).textContent()).toMatch(/^\d+ of/);
