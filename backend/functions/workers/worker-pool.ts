@@ -36,8 +36,9 @@ export function createWorkerPool(
     for (const one of waiting) if (!one.worker.isAlive()) forget(one);
     const found = [...waiting].findLast(({ name }) => name === target.name);
     if (found) return forget(found);
-    // Without work of its own that goes on, if there is one.
-    const [oldest] = [...waiting].sort((a, b) => Number(a.worker.isBusy()) - Number(b.worker.isBusy()));
+    const idle = [...waiting];
+    // One whose function left no work behind, if there is one.
+    const oldest = idle.find(({ worker }) => !worker.isBusy()) ?? idle[0];
     if (oldest && alive.size >= limits.workers) forget(oldest).end();
     const worker = start(target);
     alive.add(worker);

@@ -22,7 +22,7 @@ const QUALIFIER =
 /** The commands by method, and by the part that is asked for, if any. */
 const OF_ALL: Record<string, S3Command> = { GET: listBuckets };
 const OF_BUCKET: Record<string, S3Command> = {
-  GET: (call, service) => (call.query.get("list-type") === "2" ? listObjectsV2 : listObjects)(call, service),
+  GET: either(({ query }) => query.get("list-type") === "2", listObjectsV2, listObjects),
   HEAD: headBucket,
   PUT: createBucket,
   DELETE: deleteBucket,
@@ -35,7 +35,7 @@ const OF_BUCKET: Record<string, S3Command> = {
 const OF_OBJECT: Record<string, S3Command> = {
   GET: getObject,
   HEAD: headObject,
-  PUT: putObject,
+  PUT: either(isCopy, copyObject, putObject),
   DELETE: deleteObject,
   "GET tagging": getTags,
   "GET attributes": getAttributes,
@@ -43,19 +43,17 @@ const OF_OBJECT: Record<string, S3Command> = {
 };
 const OF_UPLOAD: Record<string, S3Command> = {
   GET: listParts,
-  PUT: uploadPart,
+  PUT: either(isCopy, copyPart, uploadPart),
   POST: completeUpload,
   DELETE: abortUpload,
 };
 
 /** @throws StorageError 405, 501 for unsupported operations */
-export function findCommand({ request: { method, headers }, query, bucket, key }: S3Call): S3Command {
-  const isUpload = query.has("uploadId");
-  const commands = key ? (isUpload ? OF_UPLOAD : OF_OBJECT) : bucket ? OF_BUCKET : OF_ALL;
+export function findCommand({ request: { method }, query, bucket, key }: S3Call): S3Command {
+  const ofKey = query.has("uploadId") ? OF_UPLOAD : OF_OBJECT;
+  const commands = key ? ofKey : bucket ? OF_BUCKET : OF_ALL;
   const part = partOf(query);
   const found = commands[part ? `${method} ${part}` : method];
-  if (found && method === "PUT" && headers["x-amz-copy-source"] !== undefined && key)
-    return isUpload ? copyPart : copyObject;
   if (found) return found;
   const isKnown = !part || Object.keys(commands).some((each) => each.endsWith(` ${part}`));
   throw isKnown
@@ -69,4 +67,12 @@ export function findCommand({ request: { method, headers }, query, bucket, key }
  */
 function partOf(query: URLSearchParams): string | undefined {
   return [...query].find(([name, value]) => value === "" && !QUALIFIER.test(name))?.[0];
+}
+
+function isCopy({ request }: S3Call): boolean {
+  return request.headers["x-amz-copy-source"] !== undefined;
+}
+
+function either(isFirst: (call: S3Call) => boolean, first: S3Command, second: S3Command): S3Command {
+  return (call, service) => (isFirst(call) ? first : second)(call, service);
 }
