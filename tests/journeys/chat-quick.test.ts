@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { SECOND_TAP_MS } from "#app/routes/chat/second-tap.ts";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { tapTwice } from "#tests/helpers/taps.ts";
@@ -26,6 +27,14 @@ const reactTo = async (page: Page, message: Locator, sign: string) => {
   await page.getByRole("dialog").getByRole("button", { name: sign }).click();
 };
 
+/** Presses Enter on the phrase until it opens: shortly after another press it counts as the second tap of that one. */
+const openPhrase = (page: Page) =>
+  eventually(async () => {
+    const phrase = page.getByRole("button", { name: "Trading … for …" });
+    if ((await phrase.count()) > 0) await phrase.press("Enter");
+    return await page.getByRole("region", { name: "Choose an item" }).count();
+  }).toBe(1);
+
 test("the gaps of a phrase are filled from the catalog, by players' nicknames, by keyboard alone; focus stays in the tray when the chosen item's button is gone", async () => {
   const { page, person } = await enterQuietChat();
   await page.getByLabel("Message", { exact: true }).focus();
@@ -38,8 +47,8 @@ test("the gaps of a phrase are filled from the catalog, by players' nicknames, b
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await expectFocus(page, page.getByRole("region", { name: "Quick talk" }));
-  await page.getByRole("button", { name: "Trading … for …" }).focus();
-  await page.keyboard.press("Enter");
+  await openPhrase(page);
+  await page.getByRole("button", { name: "Kitsune", exact: true }).waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.type("perm kitsun");
   await page.keyboard.press("Enter");
@@ -51,7 +60,16 @@ test("the gaps of a phrase are filled from the catalog, by players' nicknames, b
   await by(page, person, "Trading Permanent Kitsune for Dough").locator("time").waitFor();
 
   await press(page, "Quick talk");
-  await press(page, "Trading … for …");
+  await openPhrase(page);
+  // The second of two taps on "Back" is for no phrase that has taken its place; long after the tap that opened it.
+  await page.waitForTimeout(SECOND_TAP_MS);
+  await page.getByRole("button", { name: "Back", exact: true }).evaluate(async (back: HTMLElement) => {
+    back.click();
+    await Promise.resolve();
+    for (const phrase of document.querySelectorAll<HTMLElement>(".chat-tray li button")) phrase.click();
+  });
+  await expectFocus(page, page.getByRole("region", { name: "Quick talk" }));
+  await openPhrase(page);
   const spin = page.getByRole("button", { name: "Spin", exact: true });
   await page.getByRole("button", { name: "Kitsune", exact: true }).waitFor();
   expect(await spin.count()).toBe(0);

@@ -31,11 +31,16 @@ export function QuickTray({ items, readItemsAgain, onSend }: QuickTrayProps) {
   const lastTap = useRef(Number.NEGATIVE_INFINITY);
 
   function choose(phrase: Phrase, at: number) {
-    // The second of two taps neither sends a phrase again nor another one that has taken the item's place.
+    // The second of two taps neither sends a phrase again nor another one that has taken the place of what was tapped.
     if (at - lastTap.current < SECOND_TAP_MS) return;
     lastTap.current = at;
     if (countGaps(phrase) > 0) setOpen(phrase);
     else onSend({ text: phrase.phrase, phrase: phrase.id });
+  }
+
+  function close() {
+    lastTap.current = performance.now();
+    setOpen(null);
   }
 
   if (open) {
@@ -44,11 +49,10 @@ export function QuickTray({ items, readItemsAgain, onSend }: QuickTrayProps) {
         phrase={open}
         {...{ items, readItemsAgain }}
         onDone={(text, slots) => {
-          lastTap.current = performance.now();
-          setOpen(null);
+          close();
           onSend({ text, phrase: open.id, items: slots });
         }}
-        onBack={() => setOpen(null)}
+        onBack={close}
       />
     );
   }
