@@ -91,7 +91,7 @@ describe("sign-in by password", () => {
     await testServer.server.auth.admin.createUser({
       email,
       email_confirm: true,
-      password_hash: await bcrypt(PASSWORD, { cost: 4 }),
+      password_hash: await bcrypt(PASSWORD, 4),
     });
     const wrong = await testServer.visitor().auth.signInWithPassword({ email, password: "wrong" });
     expect(wrong.error?.code).toBe("invalid_credentials");

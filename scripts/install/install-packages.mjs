@@ -8,7 +8,7 @@ export async function ensureInstalled() {
   const wanted = Object.keys(readLock("package-lock.json") ?? {}).filter(
     (path) => !path.includes("/node_modules/"),
   ).length;
-  // Not `npm ci`: it rejects a lock that omits other platforms' optional packages. This follows the lock as well.
+  // Not `npm ci`, which first removes all that is installed. This follows the lock as well.
   const install = () =>
     runQuietly("npm", ["install", "--no-save", "--include=dev", "--loglevel=error"], { NODE_ENV: "" });
   await showProgress("Installing packages", () => `${countInstalled()} of at most ${wanted}`, install);

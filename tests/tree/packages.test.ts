@@ -41,6 +41,39 @@ function check(clone: string, registry = "http://127.0.0.1:1/") {
   });
 }
 
+type Locked = {
+  license?: string;
+  hasInstallScript?: boolean;
+  optionalDependencies?: Record<string, string>;
+};
+
+const readJson = (name: string) => JSON.parse(readFileSync(join(repository, name), "utf8"));
+const lock: Record<string, Locked> = readJson("package-lock.json").packages;
+
+/** The folders in which Node looks for a package's dependencies: its own, and those above it. */
+function foldersAbove(path: string): string[] {
+  const above = path
+    .split("/node_modules/")
+    .map((_, count, names) => names.slice(0, count).join("/node_modules/"));
+  return [path, ...above].map((folder) => (folder ? `${folder}/node_modules` : "node_modules"));
+}
+
+test("the lockfile has the packages of every system and processor, whichever machine wrote it", () => {
+  const missing = Object.entries(lock).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !foldersAbove(path).some((folder) => `${folder}/${name}` in lock),
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("every package that runs a script when it is installed is allowed or denied by name", () => {
+  const named = Object.entries(lock).flatMap(([path, { hasInstallScript }]) =>
+    hasInstallScript ? [path.replace(/^.*node_modules\//, "")] : [],
+  );
+  expect(Object.keys(readJson("package.json").allowScripts).sort()).toEqual(named.sort());
+});
+
 const MINUTE = 60_000;
 
 test(
@@ -56,7 +89,7 @@ test(
     const listed = new Set(
       sbom.components.map(({ name, version }: { name: string; version: string }) => `${name}@${version}`),
     );
-    const { packages } = JSON.parse(readFileSync(join(repository, "package-lock.json"), "utf8"));
+    const { packages } = readJson("package-lock.json");
     const locked = Object.entries<{ version: string }>(packages).flatMap(([path, { version }]) =>
       path ? [`${path.replace(/^.*node_modules\//, "")}@${version}`] : [],
     );
