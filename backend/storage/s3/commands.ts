@@ -13,15 +13,22 @@ import { abortUpload, completeUpload, createUpload, uploadPart } from "./command
 import { listParts, listUploads } from "./commands/multipart-lists.ts";
 import { getAttributes, getObject, getTags, headObject, putObject } from "./commands/objects.ts";
 import { deleteObject, deleteObjects } from "./commands/removals.ts";
-import type { S3Call, S3Command } from "./s3-call.ts";
+import { requireUnderstood, type Understanding } from "./require-understood.ts";
+import { requireOnlyVersion, type S3Call, type S3Command } from "./s3-call.ts";
 
 /** Parameters that qualify a request, and may be empty. */
 const QUALIFIER =
   /^(x-.*|response-.*|max-.*|.*marker|prefix|delimiter|continuation-token|start-after|encoding-type|fetch-owner|list-type|uploadId|partNumber|versionId)$/i;
 
+/** A command, and what else it understands in a request. */
+type Entry = S3Command | (Understanding & { command: S3Command });
+type Commands = Record<string, Entry>;
+
+const IF_IT_EXISTS_OR_NOT = ["if-match", "if-none-match"];
+
 /** The commands by method, and by the part that is asked for, if any. */
-const OF_ALL: Record<string, S3Command> = { GET: listBuckets };
-const OF_BUCKET: Record<string, S3Command> = {
+const OF_ALL: Commands = { GET: listBuckets };
+const OF_BUCKET: Commands = {
   GET: either(({ query }) => query.get("list-type") === "2", listObjectsV2, listObjects),
   HEAD: headBucket,
   PUT: createBucket,
@@ -32,29 +39,36 @@ const OF_BUCKET: Record<string, S3Command> = {
   "GET versions": listVersions,
   "POST delete": deleteObjects,
 };
-const OF_OBJECT: Record<string, S3Command> = {
+const OF_OBJECT: Commands = {
   GET: getObject,
   HEAD: headObject,
-  PUT: either(isCopy, copyObject, putObject),
-  DELETE: deleteObject,
+  PUT: { command: either(isCopy, copyObject, putObject), conditions: IF_IT_EXISTS_OR_NOT },
+  DELETE: { command: deleteObject, conditions: ["if-match"] },
   "GET tagging": getTags,
   "GET attributes": getAttributes,
   "POST uploads": createUpload,
 };
-const OF_UPLOAD: Record<string, S3Command> = {
+const OF_UPLOAD: Commands = {
   GET: listParts,
-  PUT: either(isCopy, copyPart, uploadPart),
-  POST: completeUpload,
-  DELETE: abortUpload,
+  PUT: { command: either(isCopy, copyPart, uploadPart), parameters: ["uploadId", "partNumber"] },
+  POST: { command: completeUpload, parameters: ["uploadId"], conditions: IF_IT_EXISTS_OR_NOT },
+  DELETE: { command: abortUpload, parameters: ["uploadId"] },
 };
 
-/** @throws StorageError 405, 501 for unsupported operations */
-export function findCommand({ request: { method }, query, bucket, key }: S3Call): S3Command {
+/** @throws StorageError 405, 501 for unsupported operations, 404 for a version that is not kept */
+export function findCommand(call: S3Call): S3Command {
+  const { request, query, bucket, key } = call;
+  const { method } = request;
   const ofKey = query.has("uploadId") ? OF_UPLOAD : OF_OBJECT;
   const commands = key ? ofKey : bucket ? OF_BUCKET : OF_ALL;
   const part = partOf(query);
   const found = commands[part ? `${method} ${part}` : method];
-  if (found) return found;
+  if (found) {
+    const { command, ...understood } = typeof found === "function" ? { command: found } : found;
+    requireUnderstood(call, part, understood);
+    requireOnlyVersion(query.get("versionId"));
+    return command;
+  }
   const isKnown = !part || Object.keys(commands).some((each) => each.endsWith(` ${part}`));
   throw isKnown
     ? new StorageError(405, "MethodNotAllowed", "The specified method is not allowed against this resource.")

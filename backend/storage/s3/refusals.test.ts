@@ -1,15 +1,20 @@
 import {
+  CopyObjectCommand,
   DeleteBucketCommand,
   DeleteBucketTaggingCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
   DeletePublicAccessBlockCommand,
   GetBucketTaggingCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandInput,
   PutBucketVersioningCommand,
   PutObjectCommand,
+  type PutObjectCommandInput,
   PutPublicAccessBlockCommand,
   type S3Client,
 } from "@aws-sdk/client-s3";
@@ -110,15 +115,92 @@ test("what a bucket does not have is refused, and never taken for the bucket its
   await expect(owner.send(new PutBucketVersioningCommand(versions))).rejects.toMatchObject({
     name: "MethodNotAllowed",
   });
-  const unheardOf = ownersClient(testServer);
-  unheardOf.middlewareStack.add(
+  const unheardOf = clientWith({ "of-the-future": "" });
+  await expect(unheardOf.send(new DeleteBucketCommand(empty))).rejects.toMatchObject(absent);
+  unheardOf.destroy();
+  await owner.send(new HeadBucketCommand(empty));
+});
+
+/** A client whose requests also have these parameters. */
+function clientWith(query: Record<string, string>) {
+  const client = ownersClient(testServer);
+  client.middlewareStack.add(
     (next) => (args) => {
-      Object.assign(args.request as object, { query: { "of-the-future": "" } });
+      const request = args.request as { query: Record<string, string> };
+      Object.assign(request, { query: { ...request.query, ...query } });
       return next(args);
     },
     { step: "build" },
   );
-  await expect(unheardOf.send(new DeleteBucketCommand(empty))).rejects.toMatchObject(absent);
-  unheardOf.destroy();
-  await owner.send(new HeadBucketCommand(empty));
+  return client;
+}
+
+test("a change that asks for more than is understood changes nothing", async () => {
+  await testServer.query("insert into storage.buckets (id, name) values ('lonely', 'lonely')");
+  const absent = { name: "NotImplemented", $metadata: { httpStatusCode: 501 } };
+  const put = (more: Partial<PutObjectCommandInput>) =>
+    owner.send(new PutObjectCommand({ Bucket, Key: "a", Body: "tail", ...more }));
+  await expect(put({ WriteOffsetBytes: 1 })).rejects.toMatchObject(absent);
+  const key = { SSECustomerAlgorithm: "AES256", SSECustomerKey: "k".repeat(32) };
+  await expect(put(key)).rejects.toMatchObject(absent);
+  await expect(put({ ObjectLockLegalHoldStatus: "ON" })).rejects.toMatchObject(absent);
+  const sized = new DeleteObjectCommand({ Bucket, Key: "a", IfMatchSize: 99 });
+  await expect(owner.send(sized)).rejects.toMatchObject(absent);
+  const Objects = [{ Key: "a", ETag: '"other"' }];
+  await expect(owner.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))).rejects.toMatchObject({
+    name: "MalformedXML",
+  });
+  // What was to be said of a part, with its upload left out, and of an upload, with its object left out.
+  const ofPart = clientWith({ partNumber: "2" });
+  await expect(ofPart.send(new PutObjectCommand({ Bucket, Key: "a", Body: "part" }))).rejects.toMatchObject(
+    absent,
+  );
+  const ofUpload = clientWith({ uploadId: "1" });
+  await expect(ofUpload.send(new DeleteBucketCommand({ Bucket: "lonely" }))).rejects.toMatchObject(absent);
+  for (const client of [ofPart, ofUpload]) client.destroy();
+  await owner.send(new HeadBucketCommand({ Bucket: "lonely" }));
+  const { Body } = await owner.send(new GetObjectCommand({ Bucket, Key: "a" }));
+  expect(await Body?.transformToString()).toBe("a");
+});
+
+test("an object is removed under a condition only if it meets it", async () => {
+  const { ETag } = await owner.send(new PutObjectCommand({ Bucket, Key: "met", Body: "met" }));
+  const remove = (IfMatch: string, Key = "met") =>
+    owner.send(new DeleteObjectCommand({ Bucket, Key, IfMatch }));
+  await expect(remove('"5d41402abc4b2a76b9719d911017c592"')).rejects.toMatchObject({
+    name: "PreconditionFailed",
+    $metadata: { httpStatusCode: 412 },
+  });
+  await owner.send(new HeadObjectCommand({ Bucket, Key: "met" }));
+  await remove(String(ETag));
+  await expect(owner.send(new HeadObjectCommand({ Bucket, Key: "met" }))).rejects.toMatchObject({
+    name: "NotFound",
+  });
+  await remove("*", "b");
+  await expect(remove("*", "b")).rejects.toMatchObject({ name: "NoSuchKey" });
+});
+
+test("an object is never taken for another version of it, nor all of it for a later part", async () => {
+  const Key = "c";
+  const VersionId = "3HL4kqtJlcpXroDTDmJrmSpXd3dIbrHY";
+  const absent = { name: "NoSuchVersion", $metadata: { httpStatusCode: 404 } };
+  await expect(owner.send(new DeleteObjectCommand({ Bucket, Key, VersionId }))).rejects.toMatchObject(absent);
+  await expect(owner.send(new GetObjectCommand({ Bucket, Key, VersionId }))).rejects.toMatchObject(absent);
+  const CopySource = `${Bucket}/${Key}?versionId=${VersionId}`;
+  await expect(owner.send(new CopyObjectCommand({ Bucket, Key: "d", CopySource }))).rejects.toMatchObject(
+    absent,
+  );
+  const Objects = [
+    { Key, VersionId },
+    { Key: "a", VersionId: "null" },
+  ];
+  const { Deleted, Errors } = await owner.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+  expect(Deleted).toEqual([{ Key: "a" }]);
+  expect(Errors).toEqual([expect.objectContaining({ Key, VersionId, Code: "NoSuchVersion" })]);
+  await owner.send(new HeadObjectCommand({ Bucket, Key, VersionId: "null" }));
+  await owner.send(new GetObjectCommand({ Bucket, Key, PartNumber: 1 }));
+  await expect(owner.send(new GetObjectCommand({ Bucket, Key, PartNumber: 2 }))).rejects.toMatchObject({
+    name: "InvalidPartNumber",
+    $metadata: { httpStatusCode: 416 },
+  });
 });

@@ -2,7 +2,7 @@ import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { Actor } from "../database/run-as.ts";
 import type { Reply } from "../requests/call.ts";
 import { PLACEHOLDER } from "../requests/names.ts";
-import { invalidArgument } from "../storage-error.ts";
+import { invalidArgument, StorageError } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import type { Signature, Signer } from "./signature.ts";
 
@@ -33,3 +33,18 @@ export function countOf(query: URLSearchParams, name: string, otherwise: number,
   if (!/^\d{1,9}$/.test(text)) throw invalidArgument(`${name} must be a whole number`);
   return Math.min(Number(text), most);
 }
+
+/** S3's name of the only version where earlier ones are not kept, as the lists of versions have it. */
+const ONLY_VERSION = "null";
+
+export function isOnlyVersion(version: string | null | undefined): boolean {
+  return !version || version === ONLY_VERSION;
+}
+
+/** @throws StorageError 404: an object is never taken for another version of it */
+export function requireOnlyVersion(version: string | null | undefined): void {
+  if (!isOnlyVersion(version)) throw noSuchVersion();
+}
+
+export const noSuchVersion = () =>
+  new StorageError(404, "NoSuchVersion", "The specified version does not exist.");

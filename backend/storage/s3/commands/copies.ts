@@ -9,7 +9,7 @@ import { requireKey } from "../../requests/names.ts";
 import { invalidArgument, noSuchKey, preconditionFailed, StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 import { checksumElements } from "../checksums.ts";
-import { nameOf, type S3Call, type S3Command } from "../s3-call.ts";
+import { nameOf, requireOnlyVersion, type S3Call, type S3Command } from "../s3-call.ts";
 import { xmlReply } from "../xml.ts";
 import { findPlaced, storePart } from "./multipart.ts";
 import { asCondition, describeBody, findNamed, modeOf } from "./objects.ts";
@@ -78,8 +78,8 @@ async function findSource(
 }
 
 function decode(text: string): string {
-  // Ignored: each object has only one version.
-  const [path = ""] = text.split("?versionId=", 1);
+  const [path = "", version] = text.split("?versionId=");
+  requireOnlyVersion(version);
   return percentDecode(path, () => invalidArgument("Copy Source is not encoded as it must be"));
 }
 

@@ -4,6 +4,7 @@ import { safeHeaders } from "../../delivery/safe-headers.ts";
 import { sendObject } from "../../delivery/send-object.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
 import { type FileMetadata, findObject, type ObjectRow } from "../../objects/object-row.ts";
+import { MOST_PARTS } from "../../objects/part-rows.ts";
 import {
   requireRight,
   requireRoom,
@@ -23,7 +24,7 @@ import { noSuchKey, preconditionFailed, StorageError } from "../../storage-error
 import type { StorageService } from "../../storage-service.ts";
 import { declaredLength, openBody } from "../checked-body.ts";
 import { checksumElements, checksumHeaders } from "../checksums.ts";
-import type { S3Call, S3Command } from "../s3-call.ts";
+import { countOf, type S3Call, type S3Command } from "../s3-call.ts";
 import { readWords, wordHeaders } from "../user-metadata.ts";
 import { type XmlNode, xmlReply } from "../xml.ts";
 
@@ -66,6 +67,8 @@ export async function findNamed(
 /** GET /{bucket}/{key}, with ranges and conditions. */
 export const getObject: S3Command = async (call, service) => {
   const { request, query, bucket, key, actor } = call;
+  // How an object was uploaded is not kept: all of it is its first part.
+  if (countOf(query, "partNumber", 1, MOST_PARTS) !== 1) throw noSuchPart();
   let words: Record<string, unknown> | null = null;
   let metadata: FileMetadata | null = null;
   const find = async () => {
@@ -82,6 +85,9 @@ export const getObject: S3Command = async (call, service) => {
   const sums = isAsked && reply.status === 200 ? sumsOf(metadata) : {};
   return { ...reply, headers: { ...headers, ...sums } };
 };
+
+const noSuchPart = () =>
+  new StorageError(416, "InvalidPartNumber", "The requested partnumber is not satisfiable");
 
 const sumsOf = (metadata: FileMetadata | null) => checksumHeaders(metadata?.checksum);
 
@@ -149,20 +155,34 @@ function overrides(query: URLSearchParams): Record<string, string> {
  * @throws StorageError 501 for another `If-None-Match`, which S3 has for reads only
  */
 export async function modeOf(
-  { request: { headers }, actor, bucket, key }: S3Call,
+  call: S3Call,
   service: StorageService,
 ): Promise<Pick<Upload, "mode" | "replaces">> {
+  const { headers } = call.request;
   const unknown = headers["if-none-match"];
   if (unknown === "*") return { mode: "insert" };
   if (unknown !== undefined) {
     throw new StorageError(501, "NotImplemented", "If-None-Match other than * is not implemented for writes");
   }
+  if (headers["if-match"] === undefined) return { mode: "upsert" };
+  const replaces = await findMatching(call, service);
+  return { mode: "update", ...(replaces !== undefined && { replaces }) };
+}
+
+/**
+ * The version that `If-Match` names; undefined if any will do.
+ * @throws StorageError 404, 412 if the object has another one
+ */
+export async function findMatching(
+  { request: { headers }, actor, bucket, key }: S3Call,
+  service: StorageService,
+): Promise<string | undefined> {
   const known = headers["if-match"];
-  if (known === undefined) return { mode: "upsert" };
-  const { metadata, version } = await findObject(service, actor, bucket, requireKey(key));
-  if (known === "*") return { mode: "update" };
+  if (known === undefined) return undefined;
+  const { metadata, version } = await findObject(service, actor, bucket, key);
+  if (known === "*") return undefined;
   if (known.replaceAll('"', "") !== metadata?.eTag.replaceAll('"', "")) throw preconditionFailed();
-  return { mode: "update", replaces: version };
+  return version;
 }
 
 /** Maps a conflict on a conditional create to 412. */
