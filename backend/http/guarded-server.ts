@@ -9,6 +9,7 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 import { REQUEST_ID, readRequestId, runAsRequest } from "#backend/log/request-id.ts";
+import { requireProgress } from "./require-progress.ts";
 
 /** Headers of every response: browsers must not sniff content types. */
 export const GUARDS: Readonly<Record<string, string>> = { "x-content-type-options": "nosniff" };
@@ -18,6 +19,8 @@ export type GuardedServerOptions = ServerOptions & {
   requestIdHeader?: string | null;
   /** What a 405 says about a method that Node does not pass on; by default, its name in a sentence. */
   refuseMethod?: (method: string) => Refusal;
+  /** Milliseconds within which some of a request must arrive. */
+  requestTimeout?: number;
 };
 
 /** What a refusal says besides its status. */
@@ -28,6 +31,9 @@ type Refusal = { headers: Readonly<Record<string, string | string[]>>; body: str
  * default.
  */
 const HEAD_BYTES = 80 * 1024;
+/** Node's defaults. */
+const HEAD_MS = 60_000;
+const REQUEST_MS = 300_000;
 
 /**
  * Creates a Node server whose every response carries `guards` and the request id: those of listeners, those Node sends
@@ -36,15 +42,22 @@ const HEAD_BYTES = 80 * 1024;
 export function createGuardedServer(
   listener: RequestListener | null,
   guards: Readonly<Record<string, string>> = GUARDS,
-  { requestIdHeader = null, refuseMethod = sayUnsupported, ...options }: GuardedServerOptions = {},
+  { requestIdHeader = null, refuseMethod = sayUnsupported, ...given }: GuardedServerOptions = {},
 ): Server {
+  const { requestTimeout = REQUEST_MS, ...options } = given;
   const server = createServer({
     maxHeaderSize: HEAD_BYTES,
+    // Bodies are limited by their progress instead.
+    requestTimeout: 0,
+    headersTimeout: Math.min(HEAD_MS, requestTimeout),
     ...options,
     ServerResponse: guardedResponse(guards, requestIdHeader),
   });
   const refuseHost: RequestListener = (_, response) =>
     void response.writeHead(400, { connection: "close", "content-length": "0" }).end();
+  server.on("request", (request) =>
+    requireProgress(request, requestTimeout, () => refuse(request.socket, 408, guards)),
+  );
   if (listener) {
     server.on("request", (request, response) => {
       const answer = hasOneHost(request) ? listener : refuseHost;

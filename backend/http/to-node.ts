@@ -7,6 +7,7 @@ import { GONE } from "./client-address.ts";
 import { drain } from "./drain.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./http-message.ts";
 import { readBody } from "./read-body.ts";
+import { hasBody } from "./require-progress.ts";
 
 /**
  * The handler as a `node:http` listener, with nothing between the socket and the service.
@@ -41,10 +42,6 @@ export function toNode(
       .then((answered) => send(answered, request, response))
       .catch((cause) => fail(cause, response, log));
   };
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
 // A stream that nobody reads stays open, and a forgotten file ends the process when its memory is freed.
