@@ -127,6 +127,11 @@ test("a broadcast to a private channel stays there, however it is called private
   expect(await post("/asked/events/hidden?from=a?b&private=true", {}, key)).toMatchObject(unauthorized);
   const secret = { topic: "asked", event: "hidden", payload: {}, private: "true" };
   expect(await post("", { messages: [secret] }, key)).toMatchObject({ status: 202 });
+  const unread = await post("/asked/events/hidden?private=yes", {}, key);
+  expect([unread.status, JSON.parse(unread.text).errors]).toEqual([422, { private: ["is invalid"] }]);
+  const client = await testServer.clientFor(null);
+  const odd = { config: { private: "yes" as never } };
+  expect(await subscribe(client.channel("asked", odd))).toBe("CHANNEL_ERROR private must be true or false");
   await post("/asked/events/open", {}, key);
   await expect.poll(() => heard).toEqual([["open", {}]]);
 });

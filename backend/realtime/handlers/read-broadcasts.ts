@@ -4,7 +4,7 @@ import { splitAddress } from "#backend/http/split-address.ts";
 import { wholeBody } from "#backend/http/whole-body.ts";
 import { isGoodName } from "../channels/channel.ts";
 import { isRecord, type UserBroadcast } from "../protocol/message.ts";
-import { readTruth } from "../protocol/read-truth.ts";
+import { readPrivate, readTruth } from "../protocol/read-truth.ts";
 import { type Faults, RefusedError } from "../refused-error.ts";
 import { NOT_KEPT } from "./handle-message.ts";
 
@@ -24,7 +24,7 @@ export function readBroadcasts(request: HttpRequest): { messages: OutgoingMessag
   const [topic, event] = [single[1], single[2]].map(decode) as [string, string];
   const parameters = new URLSearchParams(query);
   if (parameters.has("persist") || parameters.has("persist[ttl]")) throw new RefusedError(NOT_KEPT, 422);
-  const isPrivate = readTruth(parameters.get("private")) === true;
+  const isPrivate = readPrivate(parameters.get("private"));
   if (!isGoodName(topic)) throw unprocessable("topic is no name of a channel", { topic: [INVALID] });
   const tooLong = () => unprocessable(TOO_LONG, { payload: [TOO_LONG] });
   const content = isBinary(request)
@@ -56,7 +56,7 @@ function readBatch(body: unknown): OutgoingMessage[] {
   return all.map(({ topic, event, payload, private: isPrivate }) => ({
     topic: topic as string,
     broadcast: { event: event as string, json: JSON.stringify(payload) },
-    private: readTruth(isPrivate) === true,
+    private: readPrivate(isPrivate),
   }));
 }
 

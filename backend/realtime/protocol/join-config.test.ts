@@ -13,7 +13,7 @@ test.each(["true", "True", true])("%j switches an option on, as private channels
   expect(read.changesWaitMs).toBe(15_000);
 });
 
-test.each(["false", "False", false, null, undefined, "yes", 1])("%j does not", (off) => {
+test.each(["false", "False", false, null, undefined])("%j does not", (off) => {
   const config = { private: off, broadcast: { self: off, ack: off }, presence: { enabled: off } };
   expect(readJoinConfig({ config })).toMatchObject({
     private: false,
@@ -21,6 +21,15 @@ test.each(["false", "False", false, null, undefined, "yes", 1])("%j does not", (
     ack: false,
     presenceEnabled: false,
   });
+});
+
+test.each(["yes", "TRUE", "", 1, [true]])("%j does not either, and opens no channel to everyone", (odd) => {
+  const config = { broadcast: { self: odd, ack: odd }, presence: { enabled: odd } };
+  expect(readJoinConfig({ config })).toMatchObject({ self: false, ack: false, presenceEnabled: false });
+  expect(() => readJoinConfig({ config: { private: odd } })).toThrow("private must be true or false");
+  const written = JSON.stringify({ private: true });
+  for (const unread of [written, [written]])
+    expect(() => readJoinConfig({ config: unread })).toThrow("config must be a map");
 });
 
 test.each([

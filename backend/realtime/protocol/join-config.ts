@@ -1,5 +1,6 @@
+import { RefusedError } from "../refused-error.ts";
 import { isRecord } from "./message.ts";
-import { readTruth } from "./read-truth.ts";
+import { readPrivate, readTruth } from "./read-truth.ts";
 
 /** One `postgres_changes` listener as requested. */
 export type ChangeRequest = Partial<Record<"event" | "schema" | "table" | "filter" | "select", unknown>>;
@@ -12,7 +13,7 @@ const DEFAULT_CHANGES_WAIT_MS = 15_000;
 /** Longer requested timeouts are reduced to this. */
 const LONGEST_CHANGES_WAIT_MS = 20_000;
 
-/** The settings a client joins a channel with; missing or malformed settings count as absent. */
+/** The settings a client joins a channel with; others than `private` count as absent if they are malformed. */
 export type JoinConfig = {
   /** Whether the client receives its own broadcasts. */
   self: boolean;
@@ -31,8 +32,11 @@ export type JoinConfig = {
   changesWaitMs: number | null;
 };
 
+/** @throws RefusedError */
 export function readJoinConfig(payload: unknown): JoinConfig {
   const root = recordOf(payload);
+  // Whatever else it is may ask for a private channel.
+  if (!isRecord(root.config ?? {})) throw new RefusedError("config must be a map");
   const config = recordOf(root.config);
   const broadcast = recordOf(config.broadcast);
   const presence = recordOf(config.presence);
@@ -42,7 +46,7 @@ export function readJoinConfig(payload: unknown): JoinConfig {
     ack: isTrue(broadcast.ack),
     replay: isRecord(broadcast.replay) ? readReplay(broadcast.replay) : null,
     replicationReady: isTrue(broadcast.replication_ready),
-    private: isTrue(config.private),
+    private: readPrivate(config.private),
     presenceEnabled: isTrue(presence.enabled),
     presenceKey: readPresenceKey(presence.key),
     changes: changes.filter(isRecord).map(readChangeRequest),
