@@ -122,8 +122,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   let corsOrigins = options.corsOrigins ?? null;
   const origins = () => corsOrigins;
   const functions = options.functions && keep(openFunctions(options, options.functions, shared, origins));
-  const restHandler =
-    rest && withNetwork(options.rest?.basePath === "" ? atRoot(rest, "/rest/v1") : rest, options);
+  const restHandler = rest && options.rest?.basePath === "" ? atRoot(rest, "/rest/v1") : rest;
   const authHandler = auth && options.auth?.basePath === "" ? atRoot(auth, "/auth/v1") : auth;
   const services = routeByPath(
     {
@@ -139,9 +138,10 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   );
   const withoutFunctions = withCors(services, origins);
   // Functions answer CORS preflights themselves.
-  const handler = functions
-    ? routeByPath({ "/functions/v1": functions }, withoutFunctions)
-    : withoutFunctions;
+  const handler = withNetwork(
+    functions ? routeByPath({ "/functions/v1": functions }, withoutFunctions) : withoutFunctions,
+    addressHeader,
+  );
   return {
     ...handler,
     fetch: toFetch(handler),
@@ -225,7 +225,8 @@ function restConfig({ rest, schemas, maxRows, requireApiKey = true }: BackendOpt
   };
 }
 
-function withNetwork(handler: HttpHandler, { addressHeader = null }: BackendOptions): HttpHandler {
+/** For all services: each may pass the headers on to the database, which takes the network for true. */
+function withNetwork(handler: HttpHandler, addressHeader: string | null): HttpHandler {
   return {
     bodyAt: handler.bodyAt,
     handle: (request) => handler.handle(withClientNetwork(request, addressHeader)),

@@ -325,3 +325,14 @@ test("rest and auth work again once connections that fell silent were given up o
   await backend.close();
   for (const relay of relays) await relay.close();
 });
+
+test("the network that policies read is this server's word in storage, too, not the client's", async () => {
+  await owner.query("insert into storage.buckets (id, name) values ('networks', 'networks')");
+  await owner.query(`create policy networks on storage.objects for insert to anon with check (
+    bucket_id = 'networks' and name = current_setting('request.headers')::json ->> 'x-client-network')`);
+  const headers = { apikey: anonKey, "x-client-network": "203.0.113.7" };
+  const upload = async (name: string) =>
+    (await fetch(`${here.url}/storage/v1/object/networks/${name}`, { method: "POST", headers, body: "x" }))
+      .ok;
+  expect([await upload("203.0.113.7"), await upload("127.0.0.1")]).toEqual([false, true]);
+});
