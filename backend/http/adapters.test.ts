@@ -221,6 +221,7 @@ describe("a handler that takes streams", () => {
 });
 
 describe("cross-origin calls", () => {
+  const EXPOSED = "access-control-expose-headers";
   const preflight = { origin: "https://site.example", "access-control-request-method": "PATCH" };
   const ask = (handler: HttpHandler, method: string, headers: Record<string, string>) =>
     handler.handle({ method, url: "/x", headers, body: null });
@@ -237,7 +238,18 @@ describe("cross-origin calls", () => {
     );
     expect(String(answer.headers["access-control-allow-methods"])).toContain("PATCH");
     const real = await ask(open, "GET", { origin: "https://site.example" });
-    expect(String(real.headers["access-control-expose-headers"])).toContain("Content-Range");
+    const exposed = String(real.headers[EXPOSED]).split(",");
+    expect(exposed).toContain("Content-Range");
+    expect(new Set(exposed).size).toBe(exposed.length);
+    const exposedOf = async (headers: Record<string, string>) => {
+      const answering = withCors(
+        handlerOf(async () => ({ status: 503, headers, body: null })),
+        () => null,
+      );
+      return (await ask(answering, "GET", { origin: "https://site.example" })).headers[EXPOSED];
+    };
+    const busy = { "x-relay-error": "true", "retry-after": "1", "content-type": "text/plain", vary: "a" };
+    expect(await exposedOf(busy)).toBe(`${await exposedOf({})},x-relay-error,retry-after`);
   });
 
   test("are limited to the listed origins, if there is a list", async () => {

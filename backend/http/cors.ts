@@ -37,7 +37,13 @@ const exposedHeaders = [
   "Upload-Expires",
   "X-Supabase-Api-Version",
   "x-sb-error-code",
-].join(",");
+];
+const alwaysExposed = exposedHeaders.join(",");
+/** Names of what browsers show anyway, or never. */
+const shownAnyway = new Set([
+  ...exposedHeaders.map((name) => name.toLowerCase()),
+  ...["cache-control", "content-language", "content-length", "expires", "pragma", "set-cookie", "vary"],
+]);
 
 const EXPOSED = "access-control-expose-headers";
 const oneDay = "86400";
@@ -75,7 +81,12 @@ function varyByOrigin({ headers }: HttpResponse): void {
 
 function expose(response: HttpResponse, allowed: string): void {
   Object.assign(response.headers, originHeaders(allowed));
-  response.headers[EXPOSED] ??= exposedHeaders;
+  response.headers[EXPOSED] ??= [alwaysExposed, ...ownNames(response.headers)].join(",");
+}
+
+/** What a service says, pages may read: a list of names would lack those of the next answer. */
+function ownNames(headers: HttpResponse["headers"]): string[] {
+  return Object.keys(headers).filter((name) => !shownAnyway.has(name) && !name.startsWith("access-control-"));
 }
 
 /** If every origin is allowed, every response says so, as in PostgREST. */
