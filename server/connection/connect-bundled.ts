@@ -49,7 +49,7 @@ export async function connectBundled(
     publicUrl: "",
     anonKey: keys.anonKey,
     ...shown,
-    handler: withoutCopies(shown.handler, keys.anonKey),
+    handler: withoutCopies(shown.handler, keys),
     sockets: backend,
     servedAt: backend.servedAt,
     live: backend.feedFault === null,

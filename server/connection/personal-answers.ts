@@ -1,17 +1,29 @@
 import type { HttpHandler, HttpRequest } from "#backend/http/http-message.ts";
+import type { BackendKeys } from "../data-dir/load-keys.ts";
 
 /** A file read under a bucket's policies, as opposed to one at a public or signed address. */
 const PRIVATE_FILE =
   /^\/storage\/v1\/(?:object\/(?!public\/|sign\/|list\/|upload\/)|render\/image\/authenticated\/)/;
 
-/** Forbids browsers and proxies to cache responses meant for one user: rows, and files that are not public. */
-export function withoutCopies(handler: HttpHandler, anonKey: string): HttpHandler {
-  const isAnybody = `Bearer ${anonKey}`;
+/**
+ * Forbids browsers and proxies to cache responses meant for one caller: rows, and files that are not public. Only the
+ * keys that every visitor has are anybody's, wherever a request has its key.
+ */
+export function withoutCopies(
+  handler: HttpHandler,
+  { anonKey, publishableKey }: Pick<BackendKeys, "anonKey" | "publishableKey">,
+): HttpHandler {
+  const isAnybodys = (key: string | undefined) =>
+    key === undefined || key === anonKey || key === publishableKey;
 
-  function isPersonal({ url, headers }: HttpRequest): boolean {
-    if (headers.authorization === undefined || headers.authorization === isAnybody) return false;
-    return url.startsWith("/rest/v1/") || PRIVATE_FILE.test(url);
+  function isAnybody({ url, headers: { authorization, apikey } }: HttpRequest): boolean {
+    return (
+      isAnybodys(authorization?.replace(/^bearer +/i, "")) && isAnybodys(apikey) && !url.includes("apikey=")
+    );
   }
+
+  const isPersonal = (request: HttpRequest) =>
+    (request.url.startsWith("/rest/v1/") || PRIVATE_FILE.test(request.url)) && !isAnybody(request);
 
   return {
     ...handler,

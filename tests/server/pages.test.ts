@@ -8,6 +8,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
+import { loadKeys } from "#server/data-dir/load-keys.ts";
 import { readAnonKey } from "#tests/helpers/anon-key.ts";
 import { openPage } from "#tests/helpers/browser.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
@@ -394,6 +395,15 @@ test("no browser caches service responses for one user; public ones may be cache
   for (const path of ["object", "object/authenticated"])
     expect(await cacheOf(`/storage/v1/${path}/closed/note.txt`, token), path).toEqual([true, "no-store"]);
   expect(await cacheOf("/storage/v1/object/public/open/note.txt", token)).toEqual([true, "max-age=3600"]);
+  // With the secret key, or a user's token, where clients may put it, too.
+  const { secretKey: apikey, publishableKey } = await loadKeys(dataDir);
+  const rows = `${server.address}/rest/v1/items?limit=1`;
+  const cache = async (url: string, headers = {}) =>
+    (await fetch(url, { headers })).headers.get("cache-control");
+  expect(await cache(rows, { apikey })).toBe("no-store");
+  expect(await cache(`${rows}&apikey=${token}`)).toBe("no-store");
+  expect(await cache(`${server.address}/storage/v1/object/closed/note.txt`, { apikey })).toBe("no-store");
+  expect(await cache(rows, { apikey: publishableKey })).toBe(null);
 });
 
 test("no response, from whatever handler, may be framed by another site", async () => {
