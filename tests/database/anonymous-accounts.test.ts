@@ -66,7 +66,7 @@ test("are invisible to others, even with a token that does not mark them as anon
         },
       );
   expect(
-    await as(`insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${id}/me.png')`),
+    await as(`insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${id}/${id}.png')`),
   ).toBe("42501");
   expect(await as("insert into realtime.messages (topic, extension) values ('chat', 'presence')")).toBe(
     "42501",

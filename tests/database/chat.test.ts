@@ -104,6 +104,19 @@ describe("a message is refused", () => {
       await expect(send(client, "hi", { created_at: new Date(0) })).rejects.toMatchObject({ code: "42501" });
     });
   });
+
+  test("in another's name before anything is judged, so that it tells neither what they wrote nor how fast", async () => {
+    await as("Ben", async (client) => {
+      await send(client, "k");
+      for (let sent = 1; sent < 5; sent++) await send(client, `hello ${sent}`);
+      await become(client, "Ana");
+      for (const message of ["y s", "hello"]) {
+        expect(await refusal(client, message, { user_id: ACCOUNTS.Ben.id })).toBe(
+          '42501 new row violates row-level security policy for table "chat_messages"',
+        );
+      }
+    });
+  });
 });
 
 describe("a message is let through", () => {

@@ -62,6 +62,14 @@ const LINTS: Record<string, string> = {
     where contype = 'f' and confrelid = 'public.profiles'::regclass
       and not exists (select from pg_trigger where tgrelid = conrelid and tgname = 'writer_stays')`,
 
+  "a row in another's name is refused before any trigger judges it, and tells of that user": `
+    select polrelid::regclass from pg_policy
+    join pg_class on pg_class.oid = polrelid and relnamespace = 'public'::regnamespace
+    where polcmd = 'a' and pg_get_expr(polwithcheck, polrelid) ~ '\\(\\w+ = \\( SELECT auth\\.uid\\(\\)'
+      and 'private.refuse_rows_of_others'::regproc is distinct from (
+        select tgfoid from pg_trigger where tgrelid = polrelid and not tgisinternal and tgtype & 7 = 7
+        order by tgname limit 1)`,
+
   "every policy is named as a sentence": `
     select tablename, policyname from pg_policies where policyname !~ '^[A-Z]\\S* \\S+ '`,
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ownDatabase } from "#tests/helpers/own-database.ts";
@@ -129,8 +130,8 @@ const LIMITS: Limit[] = [
   },
   {
     what: "pictures of a user",
-    sql: (n) =>
-      `insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${Ana.id}/${n}.png')`,
+    sql: () =>
+      `insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${Ana.id}/${randomUUID()}.png')`,
     allowed: 4,
     refusal: "42501",
   },

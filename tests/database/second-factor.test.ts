@@ -145,7 +145,7 @@ describe("a session without the second factor", () => {
       ]);
       expect(await count(client, "delete from storage.objects")).toBe(0);
       await client.query("select set_config('realtime.topic', 'chat', true)");
-      const own = `insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${ACCOUNTS.Eve.id}/me.png')`;
+      const own = `insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${ACCOUNTS.Eve.id}/${ACCOUNTS.Eve.id}.png')`;
       expect(await count(client, own)).toBe(0);
       const here = "insert into realtime.messages (topic, extension) values ('chat', 'presence')";
       expect(await count(client, here)).toBe(0);
@@ -159,7 +159,7 @@ test("a session with the second factor has all admin rights", async () => {
     expect(await count(client, "select from public.trade_history")).toBe(1);
     expect(await count(client, "update public.items set name = name")).toBeGreaterThan(0);
     expect(await count(client, "update public.profiles set username = username")).toBe(1);
-    const own = `insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${ACCOUNTS.Eve.id}/me.png')`;
+    const own = `insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${ACCOUNTS.Eve.id}/${ACCOUNTS.Eve.id}.png')`;
     expect(await count(client, own)).toBe(1);
     const here = "insert into realtime.messages (topic, extension) values ('chat', 'presence')";
     expect(await count(client, here)).toBe(1);

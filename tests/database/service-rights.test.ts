@@ -101,7 +101,7 @@ async function foldersOpen(client: Client, person: Person, bucket: string) {
   await become(client, person);
   const open: string[] = [];
   for (const [name, { id }] of HOLDERS) {
-    const file = BUCKETS[bucket]?.isShared ? `${name}.png` : `${id}/new.png`;
+    const file = BUCKETS[bucket]?.isShared ? `${name}.png` : `${id}/${id}.png`;
     const add = "insert into storage.objects (bucket_id, name) values ($1, $2)";
     await attempt(client, add, [bucket, file]).then(
       () => open.push(name),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { REENCODED_BUCKETS } from "#server/connection/connect-bundled.ts";
 import { ACCOUNTS, type Person } from "#tests/helpers/people.ts";
@@ -49,7 +50,8 @@ const OPEN = ["info", "download", "exists", "render"];
 const CHANGES_NOTHING = [...READS, "allowUpload"];
 const all = Object.keys(VERBS);
 const ana = ACCOUNTS.Ana.id;
-const AVATAR = { there: `${ana}/there-1.png`, other: `${ana}/other-1.png` };
+const nameAvatar = () => `${ana}/${randomUUID()}.png`;
+const AVATAR = { there: nameAvatar(), other: nameAvatar() };
 const NAMES: Record<string, typeof AVATAR> = {
   "item-images": { there: "there.png", other: "other.png" },
   avatars: AVATAR,
@@ -145,9 +147,12 @@ test("losing the admin role takes effect on pictures at once, even in the middle
 });
 
 test("an uploaded picture is visible only to its owner and moderators until a moderator approves it", async () => {
-  const name = `${ana}/waits-1.png`;
+  const name = nameAvatar();
   const waiting = testServer.as("Ana").from("avatar-uploads");
-  expect((await waiting.upload(name, image, { contentType })).error).toBe(null);
+  const note = { metadata: { note: "555 1234" }, cacheControl: "1, call 555 1234" };
+  expect(
+    (await waiting.upload(name, image, { contentType: `${contentType};note=5551234`, ...note })).error,
+  ).toBe(null);
   const addresses = ["avatar-uploads", "avatars"].map(
     (bucket) => testServer.as("visitor").from(bucket).getPublicUrl(name).data.publicUrl,
   );
@@ -160,6 +165,13 @@ test("an uploaded picture is visible only to its owner and moderators until a mo
   expect((await move(others)).error).not.toBe(null);
   expect((await move(testServer.as("Eve").from("avatar-uploads"))).error).toBe(null);
   expect(await statuses()).toEqual([400, 200]);
+  // What its owner said about it is told to nobody.
+  const told = await fetch(addresses[1]?.replace("/object/", "/object/info/") ?? "");
+  expect(await told.json()).toMatchObject({
+    metadata: {},
+    cache_control: "no-cache",
+    content_type: contentType,
+  });
   const shown = await testServer.query("select avatar_url from public.profiles where id = $1", [ana]);
   expect(shown).toEqual([{ avatar_url: `/storage/v1/object/public/avatars/${name}` }]);
   // When another picture replaces it, it is deleted.
@@ -171,13 +183,13 @@ test("an uploaded picture is visible only to its owner and moderators until a mo
 });
 
 test("a picture is approved only under its own name, so only for its owner", async () => {
-  const mine = `${ana}/mine-1.png`;
+  const mine = nameAvatar();
   const files = testServer.as("Ana").from("avatar-uploads");
   expect((await files.upload(mine, image, { contentType })).error).toBe(null);
   const { error } = await testServer
     .as("Eve")
     .from("avatar-uploads")
-    .move(mine, `${ACCOUNTS.Ben.id}/mine-1.png`, { destinationBucket: "avatars" });
+    .move(mine, mine.replace(ana, ACCOUNTS.Ben.id), { destinationBucket: "avatars" });
   expect(error).toMatchObject({ statusCode: "403" });
   const shown = await testServer.query("select avatar_url from public.profiles where id = $1", [
     ACCOUNTS.Ben.id,
@@ -188,7 +200,7 @@ test("a picture is approved only under its own name, so only for its owner", asy
 
 test("a waiting picture's name cannot be reused: a moderator approves the picture that was reviewed", async () => {
   const waiting = testServer.as("Ana").from("avatar-uploads");
-  const name = `${ana}/seen-1.png`;
+  const name = nameAvatar();
   expect((await waiting.upload(name, image, { contentType })).error).toBe(null);
   await waiting.remove([name]);
   expect((await waiting.upload(name, await picture("png", 30, 30), { contentType })).error).toMatchObject({
@@ -200,9 +212,9 @@ test("a waiting picture's name cannot be reused: a moderator approves the pictur
 });
 
 test("uploads are refused if the operator accepts none, and to children and users without an age group", async () => {
+  const name = nameAvatar();
   const upload = async () =>
-    (await testServer.as("Ana").from("avatar-uploads").upload(`${ana}/no-1.png`, image, { contentType }))
-      .error;
+    (await testServer.as("Ana").from("avatar-uploads").upload(name, image, { contentType })).error;
   const refused = { statusCode: "403" };
   await testServer.query("update private.settings set takes_uploads = false");
   expect(await upload()).toMatchObject(refused);
@@ -213,10 +225,7 @@ test("uploads are refused if the operator accepts none, and to children and user
   expect(await upload()).toMatchObject(refused);
   await testServer.query("insert into public.age_bands values ($1, '18-or-older')", [ana]);
   expect(await upload()).toBe(null);
-  await testServer
-    .as("Ana")
-    .from("avatar-uploads")
-    .remove([`${ana}/no-1.png`]);
+  await testServer.as("Ana").from("avatar-uploads").remove([name]);
 });
 
 test("pictures in every bucket are encoded anew, except those that only admins upload", async () => {
@@ -241,20 +250,21 @@ describe("refused even to users who may upload", () => {
   test("is an avatar over 1 MiB, an animated one, and one under an invalid name", async () => {
     const files = testServer.as("Ana").from("avatar-uploads");
     const large = Buffer.concat([image, Buffer.alloc(1_048_577)]);
-    expect((await files.upload(`${ana}/large.png`, large, { contentType })).error).toMatchObject({
+    expect((await files.upload(nameAvatar(), large, { contentType })).error).toMatchObject({
       statusCode: "413",
     });
     const gif = { contentType: "image/gif" };
-    expect((await files.upload(`${ana}/a.png`, await picture("gif"), gif)).error).toMatchObject({
+    expect((await files.upload(nameAvatar(), await picture("gif"), gif)).error).toMatchObject({
       statusCode: "415",
     });
+    const name = randomUUID();
+    const invalid = [`${name}.png`, `${ana}/deep/${name}.png`, `${ana}/${name}.svg`, `${ana}/${name}.gif`];
+    // The last one would be words that everybody reads.
     for (const name of [
-      "a.png",
-      `${ana}/deep/a.png`,
-      `${ana}/a.svg`,
-      `${ana}/a.gif`,
-      `x${ana}/a.png`,
-      `${ana}/a.png.png`,
+      ...invalid,
+      `x${nameAvatar()}`,
+      `${nameAvatar()}.png`,
+      `${ana}/call-me-555-1234.png`,
     ]) {
       expect((await files.upload(name, image, { contentType })).error, name).toMatchObject({
         statusCode: "403",
@@ -263,7 +273,7 @@ describe("refused even to users who may upload", () => {
   });
 
   describe("is a fifth avatar, so that nobody fills the disk with unused pictures", () => {
-    const names = ["1", "2", "3", "4", "5", "6"].map((name) => `${ana}/${name}.png`);
+    const names = Array.from({ length: 6 }, nameAvatar);
     const tooMany = { statusCode: "403", message: "There is room for 4 pictures per person" };
     beforeEach(async () => {
       await testServer
@@ -278,8 +288,8 @@ describe("refused even to users who may upload", () => {
       const upload = async (name: string, upsert = false) =>
         (await files.upload(name, image, { contentType, upsert })).error;
       for (const name of names.slice(0, 4)) expect(await upload(name)).toBe(null);
-      expect(await upload(`${ana}/5.png`)).toMatchObject(tooMany);
-      expect(await upload(`${ana}/4.png`, true)).toMatchObject({ statusCode: "403" });
+      expect(await upload(names[4] as string)).toMatchObject(tooMany);
+      expect(await upload(names[3] as string, true)).toMatchObject({ statusCode: "403" });
     });
 
     test("all at once", async () => {

@@ -51,6 +51,10 @@ test("with a mail server the mail is handed over; if it is unreachable, sending 
   const mailer = createSmtpMailer(`${server.url}?ignoreTLS=true`, from);
   await mailer.send(mail);
   expect(server.mails[0]?.text).toContain("123456");
+  // One recipient, not a list or a group that names others.
+  for (const to of ["all:ann@example.org", "ann@example.org, eve@example.org", "ann@example.org(2)"])
+    await mailer.send({ ...mail, to }).catch(() => {});
+  expect(server.mails.slice(1).flatMap(({ to }) => to)).not.toContain("ann@example.org");
   mailer.close();
   await server.close();
   await expect(createSmtpMailer("smtp://127.0.0.1:1", from).send(mail)).rejects.toThrow();

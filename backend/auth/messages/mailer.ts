@@ -28,7 +28,7 @@ const TIMEOUTS = { connectionTimeout: 60_000, greetingTimeout: 60_000, socketTim
 export function createSmtpMailer(url: string, from: Sender): Mailer {
   const transport = openOnce(() => connectTo(url, from));
   return {
-    send: async (message) => void (await (await transport.open()).sendMail(message)),
+    send: async (message) => void (await (await transport.open()).sendMail(addressed(message))),
     close: transport.close,
   };
 }
@@ -49,7 +49,7 @@ export function createOutboxMailer(folder: string, from: Sender, report: (line: 
   );
   return {
     async send(message) {
-      const { message: content } = await (await transport.open()).sendMail(message);
+      const { message: content } = await (await transport.open()).sendMail(addressed(message));
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, name), content as Buffer, { mode: 0o600 });
@@ -58,6 +58,9 @@ export function createOutboxMailer(folder: string, from: Sender, report: (line: 
     close: transport.close,
   };
 }
+
+/** One recipient, however the address is written: as text, nodemailer takes it for a list with names, groups and comments. */
+const addressed = ({ to, ...message }: MailMessage) => ({ ...message, to: { name: "", address: to } });
 
 async function connectTo(url: string, from?: Sender) {
   return (await import("nodemailer")).createTransport({ ...TIMEOUTS, url }, { from });

@@ -34,8 +34,8 @@ create policy "Editors remove their own public name" on public.editor_names
 
 grant select, delete, insert (user_id, name), update (name) on table public.editor_names to authenticated;
 
--- Subject to the rules for usernames, regardless of who writes it. It must not be anyone's username, nor resemble the
--- name of a user with a role.
+-- Subject to the rules for usernames, regardless of who writes it. It must not resemble anyone's username: told only of
+-- those with a role, it would tell who they are.
 create function private.check_editor_name() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -43,12 +43,19 @@ create function private.check_editor_name() returns trigger
     declare
       fault text;
     begin
+      -- Before the policy, which is checked only afterwards.
+      if (select auth.uid()) is not null and not private.is_editor() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Only editors have a public name';
+      end if;
       -- Malformed names are left to the check constraint.
       if new.name ~ '^[A-Za-z0-9_]{3,20}$' then
         perform private.lock_lookalikes(new.name);
         fault := case
-          when private.looks_like_admin(new.user_id, new.name)
-            or exists (select from public.profiles where lower(username) = lower(new.name) and id <> new.user_id)
+          when private.looks_like_editor_name(new.user_id, new.name)
+            or exists (
+              select from public.profiles
+              where private.lookalike_key(username) = private.lookalike_key(new.name) and id <> new.user_id
+            )
             then 'This name is taken'
           else replace(private.find_username_fault(new.name), 'username', 'name')
         end;

@@ -118,17 +118,21 @@ create trigger sanctions_settle_silence_or_ban
   for each row when (new.kind in ('silence', 'ban'))
   execute function private.settle_silence_or_ban();
 
--- Users cannot show a picture again that was taken from their profile and is still kept as evidence. No picture of a
--- child is shown, also if a moderator approves one.
-create function private.refuse_removed_picture() returns trigger
+-- Users can show only a picture that was approved, and none that was taken from their profile and is still kept as
+-- evidence. No picture of a child is shown, also if a moderator approves one.
+create function private.refuse_unapproved_picture() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
+    declare
+      file constant text := substring(new.avatar_url from '/avatars/(.+)$');
     begin
-      if private.is_child(new.id) or new.id = (select auth.uid()) and exists (
-        select from public.sanctions
-        where user_id = new.id and kind = 'picture' and lifted_at is null
-          and removed = substring(new.avatar_url from '/avatars/(.+)$')
+      if private.is_child(new.id) or new.id = (select auth.uid()) and (
+        not exists (select from storage.objects where bucket_id = 'avatars' and name = file)
+        or exists (
+          select from public.sanctions
+          where user_id = new.id and kind = 'picture' and lifted_at is null and removed = file
+        )
       ) then
         raise exception using
           errcode = 'check_violation', message = 'This picture is not allowed', constraint = 'safe_text';
@@ -136,12 +140,12 @@ create function private.refuse_removed_picture() returns trigger
       return new;
     end
   $$;
-revoke execute on function private.refuse_removed_picture() from public;
+revoke execute on function private.refuse_unapproved_picture() from public;
 
-create trigger profiles_refuse_removed_picture
+create trigger profiles_refuse_unapproved_picture
   before update of avatar_url on public.profiles
   for each row when (new.avatar_url like '/storage/%')
-  execute function private.refuse_removed_picture();
+  execute function private.refuse_unapproved_picture();
 
 -- Deleted content (a message, a picture) is not restored, nor a text of a rating that was changed since. A name is, unless the user has chosen another or is a child,
 -- or it has been taken or reserved meanwhile.

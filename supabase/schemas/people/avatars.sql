@@ -123,6 +123,30 @@ create function private.limit_avatars() returns trigger
     end
   $$;
 
+-- What the uploader says about a picture is served with it to everybody: only what a picture needs is kept. Before any
+-- other trigger, and whoever writes the row, since signed uploads pass no policy.
+create function private.strip_picture_details() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      new.user_metadata := null;
+      if new.metadata is not null then
+        new.metadata := new.metadata - array['contentEncoding', 'xRobotsTag'] || jsonb_strip_nulls(jsonb_build_object(
+          'mimetype', split_part(new.metadata ->> 'mimetype', ';', 1),
+          'cacheControl', coalesce(substring(new.metadata ->> 'cacheControl' from '^(?:no-cache|max-age=[0-9]{1,8})$'), 'no-cache')
+        ));
+      end if;
+      return new;
+    end
+  $$;
+revoke execute on function private.strip_picture_details() from public;
+
+create trigger avatars_admit_picture
+  before insert or update on storage.objects
+  for each row when (new.bucket_id in ('avatars', 'avatar-uploads', 'change-uploads', 'change-pictures'))
+  execute function private.strip_picture_details();
+
 create trigger avatars_limit_count
   after insert or update of bucket_id, name on storage.objects
   for each row when (new.bucket_id in ('avatars', 'avatar-uploads'))
@@ -222,9 +246,13 @@ create policy "Users see their own avatars; moderators see all" on storage.objec
 
 -- A file cannot be replaced under its name, nor withdrawn and uploaded again with other contents: the picture that a
 -- moderator approves is the one that the moderator saw.
+-- The name becomes part of a public address: it is random, not words of the uploader.
 create policy "Users who may write freely upload pictures for review" on storage.objects
   for insert to authenticated
-  with check (bucket_id = 'avatar-uploads' and private.is_own_avatar(name) and (select private.may_upload()));
+  with check (
+    bucket_id = 'avatar-uploads' and private.is_own_avatar(name)
+    and name ~ '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z]+$' and (select private.may_upload())
+  );
 
 create policy "Moderators approve pictures of others" on storage.objects
   for update to authenticated

@@ -211,8 +211,8 @@ create function private.lock_lookalikes(name text) returns void
     select pg_advisory_xact_lock(hashtextextended('names/' || private.lookalike_key(name), 0))
   $$;
 
--- Whether a name resembles the username of an admin, editor or moderator, or the public name of an editor. Security
--- definer, because users may not read who they are.
+-- Whether a name resembles the username of an admin, editor or moderator. Only for names that the server writes: users
+-- may not learn who they are, so they get the same message for every trader's name.
 create function private.looks_like_admin(person uuid, username text) returns boolean
   language sql stable strict security definer
   set search_path = ''
@@ -222,14 +222,24 @@ create function private.looks_like_admin(person uuid, username text) returns boo
       join public.profiles on profiles.id = user_roles.user_id
       where user_roles.user_id <> person
         and private.lookalike_key(profiles.username) = private.lookalike_key(looks_like_admin.username)
-    ) or exists (
-      select from public.editor_names
-      where editor_names.user_id <> person
-        and private.lookalike_key(editor_names.name) = private.lookalike_key(looks_like_admin.username)
     )
   $$;
 revoke execute on function private.looks_like_admin(uuid, text) from public;
 grant execute on function private.looks_like_admin(uuid, text) to authenticated, service_role;
+
+-- Whether a name resembles the public name of an editor, which everybody may read.
+create function private.looks_like_editor_name(person uuid, username text) returns boolean
+  language sql stable strict security definer
+  set search_path = ''
+  as $$
+    select exists (
+      select from public.editor_names
+      where editor_names.user_id <> person
+        and private.lookalike_key(editor_names.name) = private.lookalike_key(looks_like_editor_name.username)
+    )
+  $$;
+revoke execute on function private.looks_like_editor_name(uuid, text) from public;
+grant execute on function private.looks_like_editor_name(uuid, text) to authenticated, service_role;
 
 -- Whether a name would be taken for another trader's: Swift_Otter100 for SwiftOtter100. Security definer, because
 -- traders need not be listed.
@@ -266,9 +276,11 @@ create function private.check_username() returns trigger
           perform private.lock_lookalikes(new.username);
         end if;
         fault := case
-          when private.looks_like_admin(new.id, new.username) then 'This username is reserved'
+          when private.looks_like_editor_name(new.id, new.username) then 'This username is reserved'
           when row_security_active('public.profiles') then private.find_username_fault(new.username)
-          when private.resembles_operator(new.username) or private.resembles_site_name(new.username) then 'This username is reserved'
+          when private.looks_like_admin(new.id, new.username)
+            or private.resembles_operator(new.username) or private.resembles_site_name(new.username)
+            then 'This username is reserved'
         end;
         if fault is null and row_security_active('public.profiles') and private.looks_like_other(new.id, new.username) then
           fault := 'This username looks like that of another trader: please take another';

@@ -284,6 +284,20 @@ test("a child who asks the same parent again at once, as after a lost answer, se
   });
 });
 
+test.each([
+  `all:${PARENT}`,
+  `${PARENT}(2)`,
+  `(2)${PARENT}`,
+  `${PARENT}.`,
+  `"p"${PARENT}`,
+  PARENT.replace("e", "\u200be"),
+  PARENT.replace("example", "ｅxample"),
+])("%s is no address: a mail program would send more to the same parent", async (address) => {
+  await asAna(async (client) => {
+    await expect(askParent(client, address)).rejects.toMatchObject({ code: "23514" });
+  });
+});
+
 test("mails to parents are limited to three a day per child and three a day per address", async () => {
   await asAna(async (client) => {
     for (const address of ["one@example.net", "two@example.net", "three@example.net"]) {

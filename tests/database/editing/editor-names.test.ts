@@ -80,6 +80,8 @@ test.each([
   ["Qzxvw", "A name is made of words that the site knows: try one of the suggestions"],
   [Ben.username, "This name is taken"],
   ["WiseHer0n300", "This name is taken"],
+  // Told only of those with a role, it would tell who they are.
+  [Ben.username.replace(/(?<=[a-z])(?=[A-Z])/, "_"), "This name is taken"],
 ])("%s is refused: %s", async (name, message) => {
   await as("Ned", async (client) => {
     await expect(choose(client, name)).rejects.toMatchObject({ code: "23514", message });
@@ -94,6 +96,13 @@ test.each([
 test.each(["x", "has blank", "Ünknown", "a".repeat(21)])("'%s' is refused as malformed", async (name) => {
   await as("Ned", async (client) => {
     await expect(choose(client, name)).rejects.toMatchObject({ code: "23514" });
+  });
+});
+
+test("whoever is no editor learns nothing of names", async () => {
+  await as("Ana", async (client) => {
+    for (const name of ["BraveFox", "WiseHer0n300"])
+      await expect(choose(client, name), name).rejects.toMatchObject({ code: "42501" });
   });
 });
 
