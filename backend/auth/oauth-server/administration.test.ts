@@ -20,14 +20,14 @@ afterAll(() => testServer.close());
 
 test("the official client creates, reads, changes and deletes an application", async () => {
   const made = await oauth.createClient({
-    client_name: "Trade Helper",
+    client_name: "Trade Helper 👩‍🌾❤️",
     client_uri: "https://trades.test",
     redirect_uris: [CALLBACK, "http://localhost:8123/cb"],
   });
   const id = made.data?.client_id ?? "";
   const known = {
     client_id: id,
-    client_name: "Trade Helper",
+    client_name: "Trade Helper 👩‍🌾❤️",
     client_uri: "https://trades.test",
     client_type: "confidential",
     token_endpoint_auth_method: "client_secret_basic",
@@ -125,6 +125,8 @@ test.each([
   [{ redirect_uris: ["/callback"] }, "must have scheme and host"],
   [{ client_uri: "javascript:alert(1)" }, "client_uri must be a valid URL"],
   [{ client_name: `Safe\u202Eexe` }, "unseen characters"],
+  [{ client_name: "\u200b\u2060\u3164" }, "unseen characters"],
+  [{ client_name: "Fru\u00adit\u{e0041} 👩‍🌾" }, "unseen characters"],
   [{ client_name: "x".repeat(1025) }, "cannot exceed 1024"],
   [{ grant_types: ["password"] }, "grant_types must only contain"],
   [{ token_endpoint_auth_method: "none", client_type: "confidential" }, "is not valid for client_type"],

@@ -91,7 +91,8 @@ function requireMethod(method: string, type: string): void {
 /** Users read the name before they consent, so it must not contain invisible characters. */
 function readName(name: string): string {
   if ([...name].length > MAX_NAME) throw refused(`client_name cannot exceed ${MAX_NAME} characters`);
-  if (/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(name))
+  // Within an emoji they are part of what is seen.
+  if (/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/v.test(name.replaceAll(/\p{RGI_Emoji}/gv, "")))
     throw refused("client_name holds unseen characters");
   return name.trim();
 }
