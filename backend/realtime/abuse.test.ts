@@ -216,6 +216,34 @@ describe("a subscriber to tables", () => {
     for (const { socket } of rude) socket.close();
   });
 
+  test("learns nothing of rows that it may not read from what its patterns cost", async () => {
+    const { owner } = testServer;
+    await owner.query("create table secrets (id int primary key, words text, is_open boolean not null)");
+    await owner.query("alter table secrets enable row level security");
+    await owner.query("create policy open on secrets for select to anon, authenticated using (is_open)");
+    await owner.query("grant select on secrets to anon, authenticated");
+    await owner.query("alter publication supabase_realtime add table secrets");
+    const rude = await rudeSocket();
+    const table = { event: "*", schema: "public", table: "secrets" };
+    const guess = (n: number) => `words=match.^my secret .*a(?:.{1,60}[ab]){10}[c-z]{${n + 1}}`;
+    const guesses = Array.from({ length: 75 }, (_, n) => ({ ...table, filter: guess(n) }));
+    // As a user, since the network's budget is used up.
+    const access_token = await testServer.tokenFor("Ben");
+    const payload = { config: { postgres_changes: [table, ...guesses] }, access_token };
+    rude.say("realtime:room", "phx_join", JSON.stringify(payload));
+    await expect.poll(() => rude.notices()).toEqual(["Subscribed to PostgreSQL"]);
+    const write = (id: string, isOpen: string) =>
+      owner.query("insert into secrets values ($1, 'my secret ' || repeat('ab', 1700), $2)", [id, isOpen]);
+    const changes = () => rude.answers.filter(([event]) => event === "postgres_changes");
+    await write("1", "false");
+    await owner.query("insert into secrets values (2, 'mine', true)");
+    await expect.poll(changes).toHaveLength(1);
+    expect(rude.notices()).toEqual(["Subscribed to PostgreSQL"]);
+    await write("3", "true");
+    await expect.poll(() => rude.notices().at(-1)).toContain("took more than");
+    rude.socket.close();
+  });
+
   test("is limited to a hundred subscriptions, each with a filter of limited length", async () => {
     const rude = await rudeSocket();
     const subscription = { event: "*", schema: "public", table: "notes" };

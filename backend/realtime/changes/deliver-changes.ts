@@ -1,32 +1,21 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { getOrMake } from "#backend/memory/get-or-make.ts";
 import type { Database } from "#backend/postgres/database.ts";
-import type { Identity } from "#backend/tokens/identity.ts";
 import type { WindowSums } from "../access/window-sums.ts";
 import type { Change, RowText } from "../feed/change-feed.ts";
 import type { Retry } from "./change-delivery.ts";
 import { wholeRow } from "./change-payload.ts";
 import { refusal } from "./change-spec.ts";
 import { createMatch, type Matcher } from "./filter-matcher.ts";
-import { matchPatterns, TURN_MS } from "./match-patterns.ts";
+import { hasPatterns, matchPatterns, TURN_MS } from "./match-patterns.ts";
 import { MatchedChange } from "./matched-change.ts";
-import {
-  membersOf,
-  type Person,
-  type SubscriptionGroup,
-  type SubscriptionRegistry,
-  type Visitor,
-} from "./subscription-registry.ts";
+import { readSight } from "./read-sight.ts";
+import { everyoneOf, needsNoCheck, type Readers, readersOf, rolesOf } from "./readers.ts";
+import type { SubscriptionGroup, SubscriptionRegistry, Visitor } from "./subscription-registry.ts";
 import type { FactsReader, TableFacts } from "./table-facts.ts";
 import { createVisibilityCheck, type Visibility } from "./visibility.ts";
 
 export type Deliver = (batch: [Change, ...Change[]], retry: Retry) => Promise<void>;
-
-/** Readers checked per query; delivery to them starts while the next query runs. */
-const MAX_READERS = 250;
-
-/** Who shares one visibility check: everyone of a role if its policies do not depend on the user, else one person. */
-type Readers = { asked: Identity; person: Person | null };
 
 export type DeliverOptions = {
   database: Database;
@@ -68,7 +57,9 @@ export function createDeliver({ database, readFacts, registry, budget, isOwn }: 
     const facts = await retry(() => readFacts(relation, rolesOf(groups)));
     if (!facts) return;
     const toMatch = batch.map((change) => rowToMatch(change, facts));
-    const patterns = await matchPatterns(groups, toMatch, registry, budget);
+    const patterned = groups.filter(hasPatterns);
+    const sees = await readSight(checkVisibility, { patterned, batch, facts, retry });
+    const patterns = await matchPatterns(patterned, { rows: toMatch, sees }, registry, budget);
     const conditions = groups.flatMap(({ subscription }) => subscription.conditions);
     const matcher = await retry(() => createMatch(database, conditions, toMatch, patterns));
     cancelFailed(groups, matcher, registry);
@@ -77,8 +68,7 @@ export function createDeliver({ database, readFacts, registry, budget, isOwn }: 
     const rows = matched.flatMap(({ change }) => (change.row ? [wholeRow(change)] : []));
     const [free, bound] = partition(rolesOf(met), (role) => needsNoCheck(role, facts, rows));
     for (const readers of free.flatMap((role) => everyoneOf(role, met))) tell(readers, matched, null);
-    const checked = bound.flatMap((role) => (facts.isPersonal ? eachOf(role, met) : everyoneOf(role, met)));
-    const chunks = cut(checked, MAX_READERS);
+    const chunks = readersOf(bound, met, facts);
     const answers = chunks.map((chunk) => {
       const asked = chunk.map((readers) => readers.asked);
       return retry(() => checkVisibility(relation, facts, rows, asked));
@@ -91,10 +81,6 @@ export function createDeliver({ database, readFacts, registry, budget, isOwn }: 
         tell(readers, matched, visibilities[index] as Visibility);
     }
   };
-}
-
-function rolesOf(groups: Iterable<SubscriptionGroup>): string[] {
-  return [...new Set(Array.from(groups).flatMap(({ subscribers }) => [...subscribers.keys()]))];
 }
 
 const keysOnly = new WeakMap<RowText, RowText>();
@@ -147,39 +133,6 @@ async function matchAll(
   return matched;
 }
 
-function needsNoCheck(role: string, facts: TableFacts, rows: RowText[]): boolean {
-  return (
-    rows.length === 0 ||
-    !facts.hasRls ||
-    facts.keys.length === 0 ||
-    facts.unbound.has(role) ||
-    !facts.keys.every(({ name }) => facts.readable.get(role)?.has(name))
-  );
-}
-
-/** Whoever of the role is asked, the answer is the same. */
-function everyoneOf(role: string, groups: Iterable<SubscriptionGroup>): Readers[] {
-  for (const { subscribers } of groups) {
-    const [anyone] = subscribers.get(role) ?? [];
-    if (anyone) return [{ asked: anyone.identity, person: null }];
-  }
-  return [];
-}
-
-function eachOf(role: string, groups: Iterable<SubscriptionGroup>): Readers[] {
-  const people = Map.groupBy(membersOf(groups, role), ({ identity }) => identity);
-  return Array.from(people, ([identity, subscribers]) => ({
-    asked: identity,
-    person: { identity, subscribers },
-  }));
-}
-
 function partition<T>(list: T[], isFirst: (item: T) => boolean): [first: T[], second: T[]] {
   return [list.filter(isFirst), list.filter((item) => !isFirst(item))];
-}
-
-function cut<T>(list: T[], length: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / length) }, (_, at) =>
-    list.slice(at * length, (at + 1) * length),
-  );
 }

@@ -3,6 +3,7 @@ import { WindowSums } from "../access/window-sums.ts";
 import type { RowText } from "../feed/change-feed.ts";
 import { refusal } from "./change-spec.ts";
 import type { Matches } from "./filter-matcher.ts";
+import type { Sees } from "./read-sight.ts";
 import type { SubscriptionGroup, SubscriptionRegistry } from "./subscription-registry.ts";
 
 /** How long to match before yielding to the event loop. */
@@ -16,21 +17,25 @@ const TOO_SLOW = `The patterns of this person took more than ${BUDGET_MS} ms wit
 export const createPatternBudget = () => new WindowSums(WINDOW_MS);
 
 /**
- * Matches pattern conditions, charging the CPU time to the subscribers. Users over budget are notified and their
- * pattern subscriptions end, so that other subscribers need not wait.
+ * Matches pattern conditions of groups that have some, charging the CPU time to the subscribers. Users over budget are
+ * notified and their pattern subscriptions end, so that other subscribers need not wait. A row is matched only for
+ * subscribers who see it: others would learn what it contains from how long that took, and from their own budget.
  */
 export async function matchPatterns(
   groups: readonly SubscriptionGroup[],
-  rows: readonly RowText[],
+  { rows, sees }: { rows: readonly RowText[]; sees: Sees },
   registry: SubscriptionRegistry,
   budget: WindowSums,
 ): Promise<Matches> {
   const matches: Matches = new Map();
-  for (const group of groups.filter(hasPatterns)) {
+  for (const group of groups) {
     endSpent(group, registry, budget);
-    if (group.subscribers.size === 0) continue;
-    for (const ms of matchGroup(group, rows, matches)) {
-      for (const person of new Set(subscribersOf(group).map((one) => one.person))) budget.add(person, ms);
+    const readers = subscribersOf(group).filter((one) => rows.some((row) => sees(one, row)));
+    if (readers.length === 0) continue;
+    const people = new Set(readers.map((one) => one.person));
+    const seen = rows.filter((row) => readers.some((one) => sees(one, row)));
+    for (const ms of matchGroup(group, seen, matches)) {
+      for (const person of people) budget.add(person, ms);
       endSpent(group, registry, budget);
       if (group.subscribers.size === 0) break;
       if (ms >= TURN_MS) await nextTurn();
@@ -75,7 +80,7 @@ function threadMs(): number {
   return (user + system) / 1_000;
 }
 
-const hasPatterns = ({ subscription }: SubscriptionGroup) =>
+export const hasPatterns = ({ subscription }: SubscriptionGroup) =>
   subscription.conditions.some(({ pattern }) => pattern !== null);
 
 const subscribersOf = ({ subscribers }: SubscriptionGroup) =>
