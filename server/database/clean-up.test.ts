@@ -69,3 +69,17 @@ test("an account is deleted while the clean-up waits for its turn, and neither f
   await remover.end();
   await stop();
 });
+
+test("what cannot be forgotten is reported, and keeps nothing else from being forgotten", async () => {
+  await owner.query(`create function private.forget_at_first() returns void language plpgsql
+    as $$ begin raise exception 'The first cannot be forgotten'; end $$`);
+  await owner.query("create table private.met (name text)");
+  await owner.query("insert into private.met values ('Cleo')");
+  await owner.query(`create function private.forget_whom_we_met() returns void language sql
+    as 'delete from private.met'`);
+  const lines: string[] = [];
+  const stop = cleanUp(database.url, (line) => lines.push(line));
+  await expect.poll(async () => (await owner.query("select from private.met")).rowCount).toBe(0);
+  await expect.poll(() => lines).toEqual([expect.stringContaining("The first cannot be forgotten")]);
+  await stop();
+});

@@ -60,3 +60,27 @@ test("children who are hidden already, and users who are no children, stay as th
   expect((await owner.query("select private.list_exposed_children()")).rows).toEqual([]);
   expect(await readProfiles()).toEqual(before);
 });
+
+test("a child who cannot be hidden is reported, and leaves no other exposed", async () => {
+  const { owner } = database;
+  await owner.query("update private.settings set age_limit = 13");
+  await owner.query("update public.age_bands set band = '13-15'");
+  await owner.query("update public.profiles set listed = true where id = any ($1)", [
+    [Ana.id, Ben.id, Eve.id],
+  ]);
+  const found = await owner.query("select id from public.profiles where listed");
+  expect(found.rowCount).toBe(3);
+  await owner.query("update private.settings set age_limit = 16");
+  const { rows } = await owner.query("select private.list_exposed_children() as id");
+  const [stuck] = rows as [{ id: string }];
+  await owner.query(`create function private.be_stuck() returns trigger language plpgsql
+    as $$ begin raise exception 'This one is stuck'; end $$`);
+  await owner.query(`create trigger a_stuck before update on public.profiles for each row
+    when (old.id = '${stuck.id}') execute function private.be_stuck()`);
+  const lines: string[] = [];
+  const stop = hideChildren(database.url, (line) => lines.push(line));
+  await expect.poll(() => lines).toEqual([expect.stringContaining("This one is stuck")]);
+  const left = await owner.query("select private.list_exposed_children() as id");
+  expect(left.rows).toEqual([stuck]);
+  await stop();
+});

@@ -1,6 +1,6 @@
 import type { Log } from "#backend/log/log.ts";
 import { type LogText, logText } from "#backend/log/log-text.ts";
-import { runRegularly } from "./run-regularly.ts";
+import { doForEach, runRegularly } from "./run-regularly.ts";
 
 const EVERY_MS = 60 * 60_000;
 
@@ -13,12 +13,13 @@ export function hideChildren(url: string, report: Log): () => Promise<void> {
     report(logText`Children could not be hidden from others (${why}); retrying in an hour.`, "warn");
   const options = { url, applicationName: "children", idleTime: 10, every: EVERY_MS, onFailure };
   return runRegularly(options, async (query, stopped) => {
-    for (const { id } of await query("select private.list_exposed_children()::text as id")) {
+    const children = await query("select private.list_exposed_children()::text as id");
+    await doForEach(children, async ({ id }) => {
       if (stopped.aborted) return;
       // A parent may have allowed it meanwhile.
       await query("select private.hide_child($1, renames => true) where private.is_child($1)", [
         id as string,
       ]);
-    }
+    });
   }).stop;
 }

@@ -1,6 +1,11 @@
 import { type LogText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
-import { connectDatabase, type DatabaseOptions, type Query } from "#backend/postgres/database.ts";
+import {
+  connectDatabase,
+  type DatabaseOptions,
+  DatabaseUnavailableError,
+  type Query,
+} from "#backend/postgres/database.ts";
 import { SILENT_AFTER_MS } from "#backend/postgres/keep-alive.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
 
@@ -53,4 +58,21 @@ export function runRegularly(
       await database.close();
     },
   };
+}
+
+/**
+ * Does the work for one after the other. One for which it fails keeps it from no other, now and at every later run.
+ * @throws the first failure, once all have had their turn; at once if the database is away
+ */
+export async function doForEach<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items)
+    await work(item).catch((cause) => {
+      if (cause instanceof DatabaseUnavailableError) throw cause;
+      failures.push(cause);
+    });
+  if (failures.length > 0) throw failures[0];
 }
