@@ -93,8 +93,11 @@ export function Dialog({ open, onClose, title, children, size = "normal", isLeav
   );
 }
 
-/** An Enter that is still held from opening the dialog would confirm it unread. In a text, it makes lines. */
-function ignoreHeldEnter(event: KeyboardEvent): void {
+/**
+ * An Enter that is held would press again and again whatever has the focus by then, unread: in the dialog that it
+ * opened, or in a list (use-focus-fallback.ts) what takes the place of a removed row. In a text, it makes lines.
+ */
+export function ignoreHeldEnter(event: KeyboardEvent): void {
   const isText = event.target instanceof HTMLTextAreaElement;
   if (event.repeat && event.key === "Enter" && !isText) event.preventDefault();
 }

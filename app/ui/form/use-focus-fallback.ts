@@ -1,4 +1,5 @@
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
+import { type FocusEvent, type MouseEvent, useEffect, useRef } from "react";
+import { ignoreHeldEnter } from "#app/ui/dialog.tsx";
 
 /**
  * Props of the box around a list, which takes focus when the focused row is removed, so that the keyboard continues
@@ -35,10 +36,4 @@ export function ignoreSecondClick(event: MouseEvent): void {
   if (event.detail < 2 || !(event.target as Element).closest("button")) return;
   event.preventDefault();
   event.stopPropagation();
-}
-
-/** An Enter that is held presses again and again what has the focus by then. */
-function ignoreHeldEnter(event: KeyboardEvent): void {
-  if (event.repeat && event.key === "Enter" && (event.target as Element).closest("button"))
-    event.preventDefault();
 }
