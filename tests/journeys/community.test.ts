@@ -212,6 +212,9 @@ describe("rating", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("Changed my mind");
+    // The notice stays.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
     // Tabs past "Delete my rating" and "Cancel".
     for (const _ of ["delete", "cancel", "submit"]) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -219,6 +222,22 @@ describe("rating", () => {
     expect(await ratingsOf(trader)).toEqual([{ rating: 2, comment: "Changed my mind", rater_id: rater.id }]);
     await page.locator(".rating", { hasText: "Changed my mind" }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+    // The notice still stands when the dialog opens; the buttons come later, with the earlier rating.
+    await page.setViewportSize({ width: 360, height: 740 });
+    const goOn = await hold(page, "**/rest/v1/user_ratings?*");
+    await rateButton(page, trader.username).click();
+    await dialog.locator(".skeleton").waitFor();
+    goOn();
+    await foot.waitFor();
+    const coversFoot = () =>
+      page.evaluate(() => {
+        const [notice, buttons] = [".toast", "dialog[open] .form-actions"].map((each) =>
+          document.querySelector(each)?.getBoundingClientRect(),
+        );
+        return notice && buttons && notice.top < buttons.bottom && buttons.top < notice.bottom;
+      });
+    await eventually(coversFoot).toBe(false);
   });
 
   test("replaces one that was given elsewhere meanwhile only after it was shown, and its own after a lost answer at once", async () => {
