@@ -92,7 +92,7 @@ describe("a card", () => {
     await eventually(() => isWithinReach(way)).toBe(true);
   });
 
-  test("disappears when its owner chooses to be hidden, as does their name on ratings they gave", async () => {
+  test("disappears when its owner chooses to be hidden, as does their name on ratings they gave, for all but themselves", async () => {
     const [trader, hidden] = (await people(2)) as [SignedIn, SignedIn];
     await rate(hidden, trader, 5, "Kind");
     await hidden.client.from("profiles").update({ listed: false }).eq("id", hidden.id).throwOnError();
@@ -100,6 +100,11 @@ describe("a card", () => {
     expect(html).toContain("A hidden trader");
     expect(html).toContain("Kind");
     expect(html).not.toContain(hidden.username);
+    const page = await visitAs(hidden, listOf(trader));
+    await card(page, trader.username).getByText("You, hidden from others").waitFor();
+    await page.goto(`/community/${trader.username}`);
+    await page.getByText("You, hidden from others").waitFor();
+    expect(await page.getByRole("button", { name: /^Report the rating/ }).count()).toBe(0);
     expect((await read(listOf(hidden))).html).toContain("No traders found");
     expect((await read(`/community/${hidden.username}`)).status).toBe(404);
   });

@@ -5,8 +5,15 @@ import { formatStars } from "#domain/people/rating.ts";
 import { Stars } from "./stars.tsx";
 import type { ShownRating } from "./trader-queries.ts";
 
+type RatingItemProps = {
+  rating: ShownRating;
+  /** The reader gave it without being listed. */
+  isOwn: boolean;
+  children?: ReactNode;
+};
+
 /** A rating with its rater, date and comment; without a comment, no quotation marks either (2.community.05). */
-export function RatingItem({ rating, children }: { rating: ShownRating; children?: ReactNode }) {
+export function RatingItem({ rating, isOwn, children }: RatingItemProps) {
   return (
     <li className="rating">
       <p className="rating-head">
@@ -17,7 +24,7 @@ export function RatingItem({ rating, children }: { rating: ShownRating; children
             {rating.rater}
           </Link>
         ) : (
-          <span className="rating-rater">A hidden trader</span>
+          <span className="rating-rater">{isOwn ? "You, hidden from others" : "A hidden trader"}</span>
         )}
         <DateText date={rating.created_at} />
       </p>

@@ -63,6 +63,12 @@ export function readOwnRating(client: Client, raterId: string, traderId: string)
     .maybeSingle();
 }
 
+/** Which of these ratings the user gave. @throws the service's error */
+export async function listOwnRatings(client: Client, raterId: string, ids: readonly string[]) {
+  const own = client.from("user_ratings").select("id").eq("rater_id", raterId).in("id", ids);
+  return (await own.throwOnError()).data.map(({ id }) => id);
+}
+
 export type NewRating = Pick<Tables<"user_ratings">, "rater_id" | "rated_user_id" | "rating" | "comment">;
 
 /** Adds a rating, or replaces the existing one (P14, P33). */

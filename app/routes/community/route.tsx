@@ -6,13 +6,19 @@ import { RateButton } from "#app/features/community/rate-button.tsx";
 import { RatingItem } from "#app/features/community/rating-item.tsx";
 import { RatingSummary } from "#app/features/community/rating-summary.tsx";
 import { TraderAvatar } from "#app/features/community/trader-avatar.tsx";
-import { listTraders, TRADERS_A_PAGE, type Trader } from "#app/features/community/trader-queries.ts";
+import {
+  listTraders,
+  type ShownRating,
+  TRADERS_A_PAGE,
+  type Trader,
+} from "#app/features/community/trader-queries.ts";
 import {
   countPages,
   formatTraderQuery,
   parseTraderQuery,
   type TraderQuery,
 } from "#app/features/community/trader-query.ts";
+import { useOwnRatings } from "#app/features/community/use-own-ratings.ts";
 import { useRateDialog } from "#app/features/community/use-rate-dialog.tsx";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { metaOf } from "#app/features/site/page-meta.ts";
@@ -80,6 +86,7 @@ function TraderList({ query, traders, total }: TraderListProps) {
   const { dialog, rate } = useRateDialog();
   const isBusy = useNavigation().location?.pathname === "/community";
   const { page, pages } = countPages(total, TRADERS_A_PAGE, query.page);
+  const isOwn = useOwnRatings(traders.flatMap(({ ratings }) => ratings));
   return (
     <>
       <TraderSearch query={query} />
@@ -89,7 +96,7 @@ function TraderList({ query, traders, total }: TraderListProps) {
       {traders.length > 0 ? (
         <ul aria-busy={isBusy} aria-label="Traders" className="trader-list">
           {traders.map((trader) => (
-            <TraderCard key={trader.id} trader={trader} onRate={rate} />
+            <TraderCard key={trader.id} trader={trader} isOwn={isOwn} onRate={rate} />
           ))}
         </ul>
       ) : (
@@ -129,8 +136,14 @@ function NobodyFound({ query }: { query: TraderQuery }) {
   );
 }
 
+type TraderCardProps = {
+  trader: Trader;
+  isOwn: (rating: ShownRating) => boolean;
+  onRate: (trader: Trader) => void;
+};
+
 /** A trader in the list: name, average, and the three newest ratings (2.community.02 to .07). */
-function TraderCard({ trader, onRate }: { trader: Trader; onRate: (trader: Trader) => void }) {
+function TraderCard({ trader, isOwn, onRate }: TraderCardProps) {
   const { username, rating_count, ratings } = trader;
   const path = `/community/${username}`;
   return (
@@ -149,7 +162,7 @@ function TraderCard({ trader, onRate }: { trader: Trader; onRate: (trader: Trade
       {ratings.length > 0 && (
         <ul className="trader-ratings">
           {ratings.map((rating) => (
-            <RatingItem key={rating.id} rating={rating} />
+            <RatingItem key={rating.id} rating={rating} isOwn={isOwn(rating)} />
           ))}
         </ul>
       )}

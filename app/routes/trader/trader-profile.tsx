@@ -5,6 +5,7 @@ import { RatingSummary } from "#app/features/community/rating-summary.tsx";
 import { TraderAvatar } from "#app/features/community/trader-avatar.tsx";
 import { RATINGS_A_PAGE, type TraderInFull } from "#app/features/community/trader-queries.ts";
 import { countPages } from "#app/features/community/trader-query.ts";
+import { useOwnRatings } from "#app/features/community/use-own-ratings.ts";
 import { useRateDialog } from "#app/features/community/use-rate-dialog.tsx";
 import { useReportDialog } from "#app/features/reports/use-report-dialog.tsx";
 import { useFullSession } from "#app/features/session/use-session.ts";
@@ -44,14 +45,17 @@ function AllRatings({ trader, wantedPage }: { trader: TraderInFull; wantedPage: 
   const { page, pages } = countPages(trader.rating_count, RATINGS_A_PAGE, wantedPage);
   const path = `/community/${trader.username}`;
   const { dialogs, act } = useRatingActs();
+  const isOwn = useOwnRatings(trader.ratings);
   return (
     <Card as="section" aria-labelledby="ratings-title">
       <CardTitle id="ratings-title">All ratings</CardTitle>
       {trader.ratings.length > 0 ? (
         <ul className="trader-ratings">
           {trader.ratings.map((rating) => (
-            <RatingItem key={rating.id} rating={rating}>
-              <RatingActions traderId={trader.id} rating={rating} onAct={(what) => act(what, rating)} />
+            <RatingItem key={rating.id} rating={rating} isOwn={isOwn(rating)}>
+              {!isOwn(rating) && (
+                <RatingActions traderId={trader.id} rating={rating} onAct={(what) => act(what, rating)} />
+              )}
             </RatingItem>
           ))}
         </ul>
