@@ -283,6 +283,13 @@ test("a trade goes from the calculator to the history, also in another tab, and 
   await other.getByRole("heading", { name: "No Trade History Yet" }).waitFor();
 });
 
+/** Whether any of it is within the window: fonts that arrived meanwhile may move it a little. */
+const isWithinView = (element: Locator) =>
+  element.evaluate((each) => {
+    const { left, top } = each.getBoundingClientRect();
+    return document.elementsFromPoint(left, top).length > 0;
+  });
+
 test("Back and a reload return to the trade that was left, though trades are shown after the page", async () => {
   const person = await signUpPerson();
   await saveTrades(person, Array(8).fill({ yours: "tiger", theirs: "control" }));
@@ -291,20 +298,15 @@ test("Back and a reload return to the trade that was left, though trades are sho
   await link.evaluate((element) => element.scrollIntoView({ block: "center" }));
   await link.click();
   await page.getByRole("heading", { name: "Trade Calculator" }).waitFor();
-  // Fonts that arrived meanwhile may move it a little.
-  const isInView = () =>
-    link.evaluate(
-      (element) => document.elementsFromPoint(180, element.getBoundingClientRect().top).length > 0,
-    );
   await page.goBack();
   await card(page, 7).waitFor();
-  await eventually(isInView).toBe(true);
+  await eventually(() => isWithinView(link)).toBe(true);
   await page.reload();
   await card(page, 7).waitFor();
-  await eventually(isInView).toBe(true);
+  await eventually(() => isWithinView(link)).toBe(true);
 });
 
-test("five thousand trades are paged, each shown once, in order", async () => {
+test("five thousand trades are paged, each shown once, in order; Back and a reload return to an older one", async () => {
   const person = await signUpPerson();
   await onDatabase(
     `insert into public.trade_history (user_id, your_items, their_items, your_total, their_total, trade_partner_email, created_at)
@@ -324,4 +326,18 @@ test("five thousand trades are paged, each shown once, in order", async () => {
     Array.from({ length: 48 }, (_, place) => Math.floor((place + 1) / 2)),
   );
   expect(await page.getByRole("button", { name: "Show older trades" }).isVisible()).toBe(true);
+
+  const link = card(page, 40).getByRole("link", { name: "Open in Calculator" });
+  const isInView = async () => (await link.count()) > 0 && (await isWithinView(link));
+  await link.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await link.click();
+  await page.getByRole("heading", { name: "Trade Calculator" }).waitFor();
+  await page.goBack();
+  await eventually(isInView).toBe(true);
+  await page.reload();
+  await eventually(isInView).toBe(true);
+  expect(await names(page)).toEqual(shown);
+  await page.getByRole("button", { name: "Show older trades" }).click();
+  await card(page, 71).waitFor();
+  expect(new Set(await names(page)).size).toBe(72);
 });

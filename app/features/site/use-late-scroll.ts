@@ -14,8 +14,18 @@ const left = new Map<string, number>();
  */
 export function useLateScroll(): void {
   const { key } = useLocation();
-  // The page is still there, and not yet scrolled to where the next one begins.
-  useLayoutEffect(() => () => void left.set(key, scrollY), [key]);
+  useLayoutEffect(() => {
+    // As last scrolled to: at the end, the next page may already stand above this one and have moved it.
+    let top = scrollY;
+    const follow = () => {
+      top = scrollY;
+    };
+    addEventListener("scroll", follow, { passive: true });
+    return () => {
+      removeEventListener("scroll", follow);
+      left.set(key, top);
+    };
+  }, [key]);
   useEffect(() => {
     const before = readKeptJson("scrollPositions") as Record<string, number> | null;
     const top = left.get(key) ?? before?.[key];

@@ -31,22 +31,30 @@ export async function insertTradeOnce(client: Client, userId: string, id: string
 /** Trades per page of the list. */
 export const TRADES_A_PAGE = 24;
 
-/** The user's own trades, newest first, after the given one. @throws the service's error */
+type TradePlace = Pick<TradeRecord, "id" | "created_at">;
+
+/** A part of the user's own trades, newest first; `older` is where the next part starts, if there may be one. */
+export type TradePage = { trades: TradeRecord[]; older?: TradePlace };
+
+/** Reads at most `limit` trades after the given one. @throws the service's error */
 export async function listTrades(
   client: Client,
-  after?: Pick<TradeRecord, "id" | "created_at">,
-): Promise<TradeRecord[]> {
-  const trades = client
+  after: TradePlace | undefined,
+  limit: number,
+): Promise<TradePage> {
+  const newest = client
     .from("trade_history")
     .select("*")
     .order("created_at", { ascending: false })
     .order("id")
-    .limit(TRADES_A_PAGE);
-  if (!after) return (await trades.throwOnError()).data;
-  const { id, created_at } = after;
-  const older = `created_at.lt."${created_at}",and(created_at.eq."${created_at}",id.gt.${id})`;
-  return (await trades.or(older).throwOnError()).data;
+    .limit(limit);
+  const { data: trades } = await (after ? newest.or(olderThan(after)) : newest).throwOnError();
+  const last = trades.length === limit ? trades.at(-1) : undefined;
+  return last ? { trades, older: last } : { trades };
 }
+
+const olderThan = ({ id, created_at }: TradePlace) =>
+  `created_at.lt."${created_at}",and(created_at.eq."${created_at}",id.gt.${id})`;
 
 /** How many of the newest trades the balance chart shows. */
 const BALANCED = 1000;

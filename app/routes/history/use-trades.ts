@@ -1,4 +1,5 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
 import { listCalculatorItems, listLastChecks } from "#app/features/items/item-queries.ts";
 import { notifyOtherTabs } from "#app/features/live/other-tabs.ts";
 import { useRead, useReadPages, useRefresh } from "#app/features/live/use-read.ts";
@@ -12,7 +13,7 @@ import {
   listTrades,
   type TotalsRecord,
   TRADES_A_PAGE,
-  type TradeRecord,
+  type TradePage,
 } from "#app/features/trade-history/trade-queries.ts";
 import { showError, showToast } from "#app/ui/toast/toast-store.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
@@ -37,7 +38,12 @@ export type Trades = {
 export function useTrades(): Trades {
   const site = useSiteConfig();
   const refresh = useRefresh();
-  const history = useReadPages(["trade_history", "pages"], listTrades, lastOfFullPage);
+  const { first, remember } = useShownTrades();
+  const history = useReadPages(
+    ["trade_history", "pages"],
+    (client, after: TradePage["older"]) => listTrades(client, after, after ? TRADES_A_PAGE : first),
+    ({ older }) => older,
+  );
   const totals = useRead(["trade_history", "totals"], listTotals);
   const items = useRead(["items"], listCalculatorItems);
   const checks = useRead(["items", "checks"], listLastChecks);
@@ -50,8 +56,9 @@ export function useTrades(): Trades {
   }, [hasFailed]);
 
   async function readOlder(): Promise<void> {
-    const { isError } = await history.fetchNextPage();
+    const { isError, data } = await history.fetchNextPage();
     if (isError) showError("Failed to load trade history");
+    else remember(data?.pages.flatMap(({ trades }) => trades).length ?? 0);
   }
 
   async function remove({ id }: SavedTrade): Promise<void> {
@@ -72,7 +79,7 @@ export function useTrades(): Trades {
     if (hasFailed) return null;
     if (isReading) return undefined;
     const find = items.data ? itemFinder(items.data) : null;
-    return history.data?.pages.flat().map((record) => toSavedTrade(record, find));
+    return history.data?.pages.flatMap((page) => page.trades.map((record) => toSavedTrade(record, find)));
   }, [hasFailed, isReading, items.data, history.data]);
 
   return {
@@ -99,6 +106,19 @@ function checkDays(
   );
 }
 
-function lastOfFullPage(page: TradeRecord[]): TradeRecord | undefined {
-  return page.length === TRADES_A_PAGE ? page.at(-1) : undefined;
+/** More are not read at once, whatever the address says. */
+const MOST_PAGES = 40;
+
+/** How many trades are read at first: as many as were shown before a reload or another page, which the address tells. */
+function useShownTrades() {
+  const [search, setSearch] = useSearchParams();
+  const [first] = useState(() => {
+    const pages = Math.floor(Number(search.get("page"))) || 1;
+    return Math.max(1, Math.min(pages, MOST_PAGES)) * TRADES_A_PAGE;
+  });
+  function remember(shown: number): void {
+    const page = Math.ceil(shown / TRADES_A_PAGE);
+    setSearch({ page: String(page) }, { replace: true, preventScrollReset: true });
+  }
+  return { first, remember };
 }
