@@ -1,11 +1,11 @@
 import { ExpirationPlugin } from "workbox-expiration";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
 import { keptAddress, mayKeep, pageOfData } from "./kept-kind.ts";
+import { answer, answerWith, findOfflinePage, toDocument } from "./lost-page.ts";
 import {
   ASSETS_CACHE,
   type BuildFacts,
   type Copy,
-  OFFLINE_PAGE,
   PAGES_PREFIX,
   PICTURES_CACHE,
   type WorkerMessage,
@@ -28,8 +28,8 @@ const keepsGood: Plugin = {
 const bounded = (maxEntries: number) => new ExpirationPlugin({ maxEntries, purgeOnQuotaError: true });
 
 /** Named by their content's hash, so that they never change. */
-export const createAssetStrategy = () =>
-  new CacheFirst({ cacheName: ASSETS_CACHE, plugins: [keepsGood, bounded(MOST_ASSETS)] });
+export const createAssetStrategy = (instead: Plugin = {}) =>
+  new CacheFirst({ cacheName: ASSETS_CACHE, plugins: [keepsGood, bounded(MOST_ASSETS), instead] });
 
 export const createPictureStrategy = () =>
   new CacheFirst({
@@ -112,10 +112,7 @@ export function createDataStrategy({ build }: BuildFacts, tell: Tell): NetworkFi
       if (date) await tell(event, { copy: "kept", date: new Date(date).toISOString() });
       return cachedResponse;
     },
-    async handlerDidError({ event }) {
-      await tell(event, { copy: "missing" });
-      return Response.error();
-    },
+    handlerDidError: async ({ request }) => toDocument(request),
   };
   return new NetworkFirst({
     cacheName: PAGES_PREFIX + build,
@@ -141,11 +138,6 @@ export async function isOfBuild(document: Response, build: string): Promise<bool
   return (await document.clone().text()).includes(`/assets/${build}`);
 }
 
-export async function findOfflinePage(cacheName: string): Promise<Response> {
-  const page = await (await caches.open(cacheName)).match(OFFLINE_PAGE);
-  return page ? toOfflinePage(page) : Response.error();
-}
-
 /** Where the page finds the requested query and fragment; see `useAskedQuery`. */
 const REPLAY =
   "window.askedFor=location.search+location.hash;history.replaceState(history.state,'',location.pathname)";
@@ -157,33 +149,5 @@ const REPLAY =
 async function toShownCopy(kept: Response, hasQuery: boolean): Promise<Response> {
   const date = new Date(kept.headers.get("date") ?? Date.now()).toISOString();
   const html = (await kept.text()).replace("<html ", `<html data-kept="${date}" `);
-  if (!hasQuery) return answer(html, kept.headers);
-  const headers = new Headers(kept.headers);
-  const hash = await hashOf(REPLAY);
-  const policy = headers.get("content-security-policy") ?? "";
-  headers.set("content-security-policy", policy.replace("script-src 'self'", `script-src 'self' '${hash}'`));
-  return answer(html.replace("<head>", `<head><script>${REPLAY}</script>`), headers);
-}
-
-/**
- * The page shown instead of one that is not cached. Without scripts, since they would render the route of the requested
- * address; its links lead to cached pages all the same.
- */
-async function toOfflinePage(kept: Response): Promise<Response> {
-  const html = (await kept.text())
-    .replace(/<script\b[\s\S]*?<\/script>/g, "")
-    .replace(/<link rel="modulepreload"[^>]*>/g, "");
-  return answer(html, kept.headers, 503);
-}
-
-function answer(html: string, kept: Headers, status = 200): Response {
-  const headers = new Headers(kept);
-  // These headers describe the original bytes, not the changed ones.
-  for (const name of ["content-encoding", "content-length", "etag"]) headers.delete(name);
-  return new Response(html, { status, headers });
-}
-
-async function hashOf(script: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(script));
-  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+  return hasQuery ? answerWith(REPLAY, html, kept.headers) : answer(html, kept.headers);
 }

@@ -20,11 +20,11 @@ export type WorkerScope = {
 type Page = { id: string; postMessage(message: WorkerMessage): void };
 
 /**
- * The worker's message to a page about what was requested for the page at a path: fresh, a copy and its date, or missing;
+ * The worker's message to a page about what was requested for the page at a path: fresh, or a copy and its date;
  * `late` if something else arrived after the copy was shown.
  */
 export type WorkerMessage = Copy & { path: string };
-export type Copy = { copy: "none" | "missing" | "late" } | { copy: "kept"; date: string };
+export type Copy = { copy: "none" | "late" } | { copy: "kept"; date: string };
 
 /** What the build passes to the worker. */
 export type BuildFacts = {
@@ -34,6 +34,8 @@ export type BuildFacts = {
   assets: readonly string[];
   /** The addresses of data that the router requests for navigations. */
   data: readonly string[];
+  /** The modules of all routes, each of which the router loads when its page is first opened. */
+  routes: readonly string[];
 };
 
 export const PAGES_PREFIX = `${KEPT_CACHES}pages-`;

@@ -1,13 +1,13 @@
 import { registerRoute } from "workbox-routing";
 import { fillCaches, forgetEarlierPages } from "./fill-caches.ts";
 import { type KeptKind, keptKind } from "./kept-kind.ts";
+import { findCode, findOfflinePage, isLostData, toDocument } from "./lost-page.ts";
 import {
   createAssetStrategy,
   createDataStrategy,
   createPageStrategy,
   createPictureStrategy,
   createTell,
-  findOfflinePage,
 } from "./strategies.ts";
 import { type BuildFacts, PAGES_PREFIX, type WorkerScope } from "./worker-scope.ts";
 
@@ -33,7 +33,7 @@ const tell = createTell(self);
 const strategies = {
   page: createPageStrategy(facts, tell),
   data: createDataStrategy(facts, tell),
-  asset: createAssetStrategy(),
+  asset: createAssetStrategy({ handlerDidError: async ({ request }) => findCode(request, facts) }),
   picture: createPictureStrategy(),
 };
 
@@ -48,4 +48,8 @@ registerRoute(
     request.method === "GET" &&
     keptKind(request, self.location.origin) === null,
   ({ request }) => fetch(request).catch(() => findOfflinePage(PAGES_PREFIX + facts.build)),
+);
+registerRoute(
+  ({ request }) => isLostData(request, self.location.origin),
+  ({ request }) => fetch(request).catch(() => toDocument(request)),
 );

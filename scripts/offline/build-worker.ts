@@ -29,6 +29,7 @@ async function buildWorker(): Promise<void> {
     build: manifest.url.replace("/assets/", ""),
     assets: listAssets(manifest),
     data: listData(manifest),
+    routes: Object.values(manifest.routes).map(({ module }) => module),
   };
   await build({
     root: ROOT,

@@ -183,8 +183,23 @@ describe("after one visit, without a connection", () => {
     await page.getByRole("link", { name: "Browse Values" }).last().click();
     await page.waitForURL("**/values");
     await alive(page);
-    await names(page).getByRole("link", { name: "Kitsune", exact: true }).click();
-    await eventually(() => notice(page).textContent()).toContain("This page is not saved on this device.");
+
+    // From an open page likewise, whether code, data or both are missing; Back returns to it.
+    const heading = page.getByRole("heading", { level: 1 });
+    for (const { path, link } of [
+      { path: "/fruits/kitsune", link: names(page).getByRole("link", { name: "Kitsune", exact: true }) },
+      { path: "/community", link: page.getByRole("link", { name: "Community", exact: true }).first() },
+      { path: "/chat", link: page.getByRole("link", { name: "Chat", exact: true }).first() },
+      { path: "/auth", link: page.getByRole("link", { name: "Login" }).first() },
+    ]) {
+      await link.click();
+      await page.waitForURL(`**${path}`);
+      await eventually(() => heading.textContent()).toBe("No connection");
+      await page.goBack();
+      await page.waitForURL("**/values");
+      await alive(page);
+      await names(page).first().waitFor();
+    }
   });
 });
 

@@ -24,7 +24,7 @@ const MOMENT: Intl.DateTimeFormatOptions = {
 
 const SHOWS_VALUES = /^\/($|values|fruits\/|calculator)/;
 
-/** Says that the page is a copy and how old, or that there is none; renders nothing for a live page. */
+/** Says that the page is a copy and how old; renders nothing for a live page. */
 export function OfflineNotice() {
   const { keepsCopies } = useSiteConfig();
   useEffect(() => void keepCopy(keepsCopies), [keepsCopies]);
@@ -32,13 +32,11 @@ export function OfflineNotice() {
   const { pathname } = useLocation();
   const copy = useCopy(pathname);
   const isOffline = useIsOffline();
-  if (copy.copy === "none" || copy.copy === "late") return null;
+  if (copy.copy !== "kept") return null;
   return (
     <p role="status" className="offline-notice">
       {isOffline ? "You are offline." : "The site cannot be reached."}{" "}
-      {copy.copy === "kept"
-        ? `${SHOWS_VALUES.test(pathname) ? "These values are" : "This page is"} from ${formatAs(copy.date, MOMENT)}.`
-        : "This page is not saved on this device."}
+      {SHOWS_VALUES.test(pathname) ? "These values are" : "This page is"} from {formatAs(copy.date, MOMENT)}.
     </p>
   );
 }
@@ -78,7 +76,7 @@ function useCopy(pathname: string): Copy {
     navigator.serviceWorker?.controller?.postMessage("repeat");
     return () => navigator.serviceWorker?.removeEventListener("message", read);
   }, []);
-  const isCopy = copy.copy === "kept" || copy.copy === "missing";
+  const isCopy = copy.copy === "kept";
   useEffect(() => {
     if (!isCopy) return;
     const look = async () => {
