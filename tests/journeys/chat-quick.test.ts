@@ -35,8 +35,11 @@ const openPhrase = (page: Page) =>
     return await page.getByRole("region", { name: "Choose an item" }).count();
   }).toBe(1);
 
-test("the gaps of a phrase are filled from the catalog, by players' nicknames, by keyboard alone; focus stays in the tray when the chosen item's button is gone", async () => {
-  const { page, person } = await enterQuietChat();
+test("the gaps of a phrase are filled from the catalog, by players' nicknames, by keyboard alone, also before the catalog is there; focus stays in the tray when the chosen item's button is gone", async () => {
+  const { promise: isAsked, resolve: readItems } = Promise.withResolvers<void>();
+  const prepare = (entering: Page) =>
+    entering.route(/\/rest\/v1\/items\?/, (route) => isAsked.then(() => route.continue()));
+  const { page, person } = await enterQuietChat({ prepare });
   await page.getByLabel("Message", { exact: true }).focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -48,10 +51,11 @@ test("the gaps of a phrase are filled from the catalog, by players' nicknames, b
   await page.keyboard.press("Enter");
   await expectFocus(page, page.getByRole("region", { name: "Quick talk" }));
   await openPhrase(page);
-  await page.getByRole("button", { name: "Kitsune", exact: true }).waitFor();
+  await page.getByText("Loading…").waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.type("perm kitsun");
   await page.keyboard.press("Enter");
+  readItems();
   await page.getByText("Trading Permanent Kitsune for …").waitFor();
   await expectNoAxeFindings(page);
   await page.keyboard.type("dough");

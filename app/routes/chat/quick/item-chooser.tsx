@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -35,6 +35,15 @@ export function ItemChooser({ phrase, items, readItemsAgain, onDone, onBack }: I
   // The button that was pressed is gone.
   useEffect(() => status.current?.focus(), []);
   const chosenNames = chosen.map(({ name }) => name);
+  // Enter counts as soon as there are items to search, unless something else was typed meanwhile.
+  const [isEntered, setEntered] = useState(false);
+  const takeFirst = useEffectEvent(() => {
+    setEntered(false);
+    if (search && found[0]) pick(found[0]);
+  });
+  useEffect(() => {
+    if (isEntered && items) takeFirst();
+  }, [isEntered, items]);
 
   function pick(item: ChatItem) {
     const takesPermanent = isPermanent || mode === "permanent";
@@ -67,7 +76,7 @@ export function ItemChooser({ phrase, items, readItemsAgain, onDone, onBack }: I
         className="flex items-center gap-3 pb-2"
         onSubmit={(event) => {
           event.preventDefault();
-          if (search && found[0]) pick(found[0]);
+          setEntered(true);
         }}
       >
         <SearchField
@@ -75,7 +84,10 @@ export function ItemChooser({ phrase, items, readItemsAgain, onDone, onBack }: I
           className="min-w-0 flex-1"
           placeholder="Search items..."
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          onChange={(event) => {
+            setSearch(event.target.value);
+            setEntered(false);
+          }}
         />
         <Choice
           type="checkbox"
