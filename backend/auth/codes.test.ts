@@ -8,6 +8,7 @@ beforeAll(async () => {
   const { defaultAuthConfig } = await import("./service/auth-config.ts");
   testServer = await openAuth({
     mailerAutoconfirm: false,
+    externalUrl: "http://site.test/auth/v1",
     uriAllowList: ["https://*.partner.test/**"],
     limits: { ...defaultAuthConfig.limits, accountSend: { points: 5, seconds: 60 } },
   });
@@ -258,6 +259,9 @@ describe("where links lead", () => {
     ["http://somebody@site.test/", "http://site.test"],
     ["javascript:alert(1)", "http://site.test"],
     ["//evil.test", "http://site.test"],
+    // The service's own addresses redirect to applications and providers, with the fragment that holds the session.
+    ["http://site.test/auth/v1/oauth/authorize?client_id=x", "http://site.test"],
+    ["http://site.test/x/../auth/v1/authorize?provider=x", "http://site.test"],
     ["https://2130706433\\.partner.test/", "http://site.test"],
     ["https://2130706433?.partner.test/", "http://site.test"],
   ])("%s → %s", async (asked, expected) => {

@@ -125,6 +125,8 @@ describe("a request", () => {
   ])("with %j is returned as %s", async (wish, error) => {
     const back = leadsTo(await testServer.request("GET", authorizeQuery(application, wish)));
     expect([back.searchParams.get("error"), back.searchParams.get("state")]).toEqual([error, "their-state"]);
+    // Empty, so that the browser does not carry over the fragment of a mailed link that led here.
+    expect(back.href).toMatch(/#$/);
   });
 
   test("may write the method in lower case, as the official client does for its own sign-ins", async () => {

@@ -23,11 +23,24 @@ export function redirect(address: string, { query = {}, fragment }: RedirectPara
   return { status, headers: { location: url.href } };
 }
 
-/** Whether a URL is on the site or the allow list. */
-export function isAllowed(target: string, { siteUrl, uriAllowList }: AuthConfig): boolean {
+/**
+ * Sends the browser away from the site. Without a fragment in the new address, browsers carry over that of the last one,
+ * and a mailed link's holds a session.
+ */
+export function redirectAway(address: string, status = 302, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { ...headers, location: address.includes("#") ? address : `${address}#` } };
+}
+
+/**
+ * Whether a URL is on the site or the allow list. This service's own addresses are no pages: some of them redirect to
+ * applications and providers.
+ */
+export function isAllowed(target: string, { siteUrl, externalUrl, uriAllowList }: AuthConfig): boolean {
   if (!URL.canParse(target)) return false;
   const { origin, protocol, pathname, search, username, password, href } = new URL(target);
   if (username || password) return false;
+  const own = new URL(externalUrl);
+  if (origin === own.origin && own.pathname !== "/" && pathname.startsWith(own.pathname)) return false;
   const isWeb = protocol === "http:" || protocol === "https:";
   if (isWeb && origin === new URL(siteUrl).origin) return true;
   // Uses the browser's normalization: `https://1\.allowed.test` is the host `0.0.0.1`. A bare host may be listed

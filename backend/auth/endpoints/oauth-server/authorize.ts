@@ -5,6 +5,7 @@ import { readAuthorizeRequest } from "../../oauth-server/authorize-request.ts";
 import { mayIdentify } from "../../oauth-server/issuer.ts";
 import { redirectBack } from "../../oauth-server/redirect-back.ts";
 import type { Call, Endpoint, Reply } from "../../requests/call.ts";
+import { redirectAway } from "../../requests/redirect.ts";
 import { isUuid } from "../../requests/uuid.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 
@@ -37,7 +38,7 @@ async function beginAuthorization({ query, client }: Call, service: AuthService)
   if ("error" in request) {
     const { error, description } = request;
     const answer = { error, error_description: description, state: query.getAll("state")[0] };
-    return goTo(redirectBack(redirectUri, answer, config));
+    return redirectAway(redirectBack(redirectUri, answer, config));
   }
   const name = await storeAuthorization(database.query, { id: application.id, redirectUri }, request, config);
   return goTo(consentPage(service, { authorization_id: name }));

@@ -8,7 +8,7 @@ import { nameBrowser } from "../../providers/browser-cookie.ts";
 import { findProvider, unsupported } from "../../providers/find-provider.ts";
 import { beginProviderFlow, secretsOf } from "../../providers/provider-flow.ts";
 import type { Call, Reply } from "../../requests/call.ts";
-import { readRedirect } from "../../requests/redirect.ts";
+import { readRedirect, redirectAway } from "../../requests/redirect.ts";
 import { redirectRefusal } from "../../requests/redirect-refusal.ts";
 import type { AuthConfig } from "../../service/auth-config.ts";
 import type { AuthService } from "../../service/auth-service.ts";
@@ -17,7 +17,7 @@ import type { AuthService } from "../../service/auth-service.ts";
 export async function authorize(call: Call, service: AuthService): Promise<Reply> {
   try {
     const { url, headers } = await leaveForProvider(call, service, null);
-    return { status: 302, headers: { ...headers, location: url } };
+    return redirectAway(url, 302, headers);
   } catch (cause) {
     if (!(cause instanceof AuthError) || cause.code !== "unexpected_failure") throw cause;
     return redirectRefusal(readRedirect(call, service.config), cause, service);

@@ -4,7 +4,7 @@ import { AuthError, validationFailed } from "../../auth-error.ts";
 import { type CodeChallenge, readChallenge } from "../../one-time-codes/flow-state.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { flag, readBody, text } from "../../requests/read-body.ts";
-import { isAllowed } from "../../requests/redirect.ts";
+import { isAllowed, redirectAway } from "../../requests/redirect.ts";
 import { isUuid } from "../../requests/uuid.ts";
 import { connectTo, requireSaml } from "../../saml/service-provider.ts";
 import { findProvider, type SamlProvider } from "../../saml/sso-provider.ts";
@@ -44,9 +44,7 @@ export async function beginSingleSignOn(call: Call, service: AuthService): Promi
     );
   });
   const url = await saml.getAuthorizeUrlAsync(state, undefined, {});
-  return fields.skip_http_redirect
-    ? { status: 200, body: { url } }
-    : { status: 303, headers: { location: url } };
+  return fields.skip_http_redirect ? { status: 200, body: { url } } : redirectAway(url, 303);
 }
 
 /** A PKCE flow that is not assigned to a user yet. */

@@ -1,6 +1,7 @@
 import { about, asPerson, recorded } from "../../audit/recorded.ts";
 import { AuthError, onDuplicate } from "../../auth-error.ts";
 import type { Call, Reply } from "../../requests/call.ts";
+import { redirectAway } from "../../requests/redirect.ts";
 import { isUuid } from "../../requests/uuid.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
@@ -23,7 +24,7 @@ export async function linkIdentity(call: Call, service: AuthService): Promise<Re
   const { user } = await requireRecentProof(person, service);
   const { url, headers } = await leaveForProvider(call, service, user.id);
   if (call.query.get("skip_http_redirect") === "true") return { status: 200, body: { url }, headers };
-  return { status: 302, headers: { ...headers, location: url } };
+  return redirectAway(url, 302, headers);
 }
 
 /** DELETE /user/identities/{id}: removes an identity, but never the last one; its address or number goes with it. */
