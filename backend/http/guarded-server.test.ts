@@ -111,6 +111,22 @@ test.each(REFUSED)(
   },
 );
 
+test("an idle connection outlasts those that proxies keep, and an offer other than a websocket is no handshake", async () => {
+  const socket = connect(port, "127.0.0.1");
+  socket
+    .setEncoding("utf8")
+    .write(
+      "GET /named HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n",
+    );
+  let answer = "";
+  for await (const part of socket) {
+    answer += part;
+    if (answer.includes("\r\n\r\n")) break;
+  }
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+  expect(answer).toMatch(/\r\nKeep-Alive: timeout=125\r\n/i);
+});
+
 const uploadTo = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
 
 test.each([

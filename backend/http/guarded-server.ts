@@ -31,6 +31,11 @@ type Refusal = { headers: Readonly<Record<string, string | string[]>>; body: str
  * default.
  */
 const HEAD_BYTES = 80 * 1024;
+/**
+ * Longer than the minute or two (Caddy) for which proxies keep an idle connection, so that none is closed as a request
+ * arrives: they may not repeat a POST, and answer it with 502.
+ */
+const KEEP_ALIVE_MS = 125_000;
 /** Node's defaults. */
 const HEAD_MS = 60_000;
 const REQUEST_MS = 300_000;
@@ -45,8 +50,12 @@ export function createGuardedServer(
   { requestIdHeader = null, refuseMethod = sayUnsupported, ...given }: GuardedServerOptions = {},
 ): Server {
   const { requestTimeout = REQUEST_MS, ...options } = given;
-  const server = createServer({
+  const server: Server = createServer({
     maxHeaderSize: HEAD_BYTES,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Other offers, such as the `h2c` of Java's and curl's clients, are declined by ignoring them.
+    shouldUpgradeCallback: ({ headers }) =>
+      headers.upgrade?.toLowerCase() === "websocket" && server.listenerCount("upgrade") > 0,
     // Bodies are limited by their progress instead.
     requestTimeout: 0,
     headersTimeout: Math.min(HEAD_MS, requestTimeout),

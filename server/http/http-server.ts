@@ -28,11 +28,6 @@ export type HttpServer = {
   drain(): Promise<void>;
 };
 
-/**
- * Longer than the minute or two (Caddy) for which proxies keep an idle connection, so that none is closed as a request
- * arrives: they may not repeat a POST, and answer it with 502.
- */
-const KEEP_ALIVE_MS = 125_000;
 const FINISH_WITHIN_MS = 10_000;
 /** A connection idle for this long is unlikely to be used at the very moment when it is closed. */
 const DRAIN_MS = 4_000;
@@ -51,12 +46,7 @@ export function createHttpServer(
     if (isDraining) response.shouldKeepAlive = false;
     listener(request, response);
   };
-  const node = createGuardedServer(answer, guards, {
-    requestIdHeader,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // Other offers, such as the `h2c` of Java's and curl's clients, are declined by ignoring them.
-    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
-  });
+  const node = createGuardedServer(answer, guards, { requestIdHeader });
   let sockets: SocketHandler | null = null;
   return {
     node,
