@@ -1,8 +1,9 @@
-import type { ServerResponse } from "node:http";
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { listen } from "#tests/helpers/listen.ts";
-import { createGuardedServer, takeUpgrades } from "./guarded-server.ts";
+import { closeServer, createGuardedServer, takeUpgrades } from "./guarded-server.ts";
 
 const guards = { "x-content-type-options": "nosniff", "strict-transport-security": "max-age=31536000" };
 const list = ["content-length", "0", "vary", "x-content-type-options", "server-timing", "x-request-id"];
@@ -125,6 +126,23 @@ test("an idle connection outlasts those that proxies keep, and an offer other th
   }
   expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   expect(answer).toMatch(/\r\nKeep-Alive: timeout=125\r\n/i);
+});
+
+test("a server closes as soon as its last request is answered, whatever connections are kept", async () => {
+  const answering = Promise.withResolvers<ServerResponse>();
+  const closing = createGuardedServer((_, response) => answering.resolve(response));
+  const { url } = await listen(closing);
+  const agent = new Agent({ keepAlive: true });
+  const asked = once(get(url, { agent }), "response");
+  const response = await answering.promise;
+  const sockets = vi.fn();
+  const closed = closeServer(closing, sockets);
+  expect(sockets).toHaveBeenCalledOnce();
+  response.end("late");
+  const [answer] = (await asked) as [IncomingMessage];
+  expect(await answer.toArray()).toHaveLength(1);
+  await closed;
+  agent.destroy();
 });
 
 const uploadTo = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`;

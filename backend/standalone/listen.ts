@@ -39,11 +39,3 @@ function hostOf({ address, family }: AddressInfo): string {
   if (!isWildcard(address)) return address;
   return family === "IPv6" ? "::1" : "127.0.0.1";
 }
-
-export async function closeServer(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const closed = once(server, "close");
-  server.close();
-  server.closeIdleConnections();
-  await closed;
-}

@@ -2,6 +2,7 @@ import { createBackend } from "#backend/backend.ts";
 import type { ServiceSettings } from "#backend/configuration/service-settings.ts";
 import type { Environment } from "#backend/configuration/variables.ts";
 import {
+  closeServer,
   createGuardedServer,
   GUARDS,
   type GuardedServerOptions,
@@ -16,7 +17,7 @@ import { errorResponse } from "#backend/rest/api-error.ts";
 import { unsupportedMethod } from "#backend/rest/request/parse-request.ts";
 import { createRouteNames } from "#backend/route-names.ts";
 import { adminListener } from "./admin-server.ts";
-import { closeServer, listen } from "./listen.ts";
+import { listen } from "./listen.ts";
 import type { LoadedSettings } from "./load-settings.ts";
 import { isLogged } from "./log-level.ts";
 import { describeMissingParts } from "./missing-parts.ts";
@@ -79,8 +80,7 @@ export async function serveStandalone(
   const admin =
     settings.adminPort === null ? null : createGuardedServer(adminListener(main, backend, reloads.config));
   const close = async () => {
-    backend.closeSockets();
-    await Promise.all([main, admin].map((server) => server && closeServer(server)));
+    await Promise.all([main, admin].map((server) => server && closeServer(server, backend.closeSockets)));
     await backend.close();
   };
   try {

@@ -1,6 +1,12 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { Server as Listener } from "node:net";
-import { createGuardedServer, takeUpgrades, type Upgrade } from "#backend/http/guarded-server.ts";
+import {
+  closeServer,
+  createGuardedServer,
+  FINISH_WITHIN_MS,
+  takeUpgrades,
+  type Upgrade,
+} from "#backend/http/guarded-server.ts";
 import { type Listening, listeningOf, listenOn, type Place } from "./listen-on.ts";
 
 /** Accepts WebSockets. */
@@ -28,7 +34,6 @@ export type HttpServer = {
   drain(): Promise<void>;
 };
 
-const FINISH_WITHIN_MS = 10_000;
 /** A connection idle for this long is unlikely to be used at the very moment when it is closed. */
 const DRAIN_MS = 4_000;
 
@@ -62,15 +67,7 @@ export function createHttpServer(
       };
       takeUpgrades(node, upgrade, guards, requestIdHeader);
     },
-    async close() {
-      const closed = new Promise<void>((resolve) => node.close(() => resolve()));
-      // Node waits for WebSockets to end, but never ends them itself.
-      sockets?.closeSockets();
-      node.closeIdleConnections();
-      const timer = setTimeout(() => node.closeAllConnections(), FINISH_WITHIN_MS);
-      await closed;
-      clearTimeout(timer);
-    },
+    close: () => closeServer(node, () => sockets?.closeSockets()),
     async drain() {
       isDraining = true;
       // The base class's `close`: that of Node's HTTP server closes idle connections at once.
