@@ -376,6 +376,7 @@ describe("the page configuration of fruit_detail", () => {
 
 test("the ads of an item's page appear once each in header, content and sidebar, at their sizes, in documents of an opaque origin that stay empty when opened as a page", async () => {
   expect((await read("/ads/frame/nowhere")).status).toBe(404);
+  expect((await read("/ads/frame/preview")).html).toContain("if (self === top) stop()");
   expect((await read("/ads/frame/detail_content")).status, "switched off").toBe(404);
   await changeSite(
     `update ads set enabled = true,

@@ -11,11 +11,6 @@ export const AD_POLICY = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/** A document that replaces itself, once, with the one that the surrounding page sends; the policy stays. */
-export const PREVIEW_DOCUMENT = adDocument(
-  "<script>addEventListener('message', (event) => { if (event.source !== parent) return; document.open(); document.write(event.data); document.close(); });</script>",
-);
-
 /**
  * Opened as a page, an ad could read the address's fragment, which may contain a session, since mailed links write one
  * there and may lead to any of our paths. So outside of a frame nothing after this script is parsed.
@@ -68,3 +63,8 @@ ${code}
 </html>
 `;
 }
+
+/** A document that replaces itself, once, with the one that the surrounding page sends; the policy stays. */
+export const PREVIEW_DOCUMENT = adDocument(
+  "<script>addEventListener('message', (event) => { if (event.source !== parent) return; document.open(); document.write(event.data); document.close(); });</script>",
+);
