@@ -26,13 +26,21 @@ create index admin_acts_table_name_id_idx on public.admin_acts (table_name, id);
 create index admin_acts_person_id_idx on public.admin_acts (person_id) where person_id is not null;
 
 alter table public.admin_acts enable row level security;
-create policy "Admins see all entries; moderators see those about users" on public.admin_acts
+-- As of reports themselves, whoever is reported learns neither of it nor of the reporter's words while there is another
+-- moderator.
+create policy "Admins see all entries; moderators see those about other users" on public.admin_acts
   for select to authenticated
   using (
-    (select private.is_admin())
-    or (select private.is_moderator()) and table_name in (
-      'reports', 'chat_reports', 'sanctions', 'appeals', 'second_opinions', 'chat_messages', 'chat_silences', 'avatars',
-      'user_ratings', 'age_bands'
+    (
+      (select private.is_admin())
+      or (select private.is_moderator()) and table_name in (
+        'reports', 'chat_reports', 'sanctions', 'appeals', 'second_opinions', 'chat_messages', 'chat_silences', 'avatars',
+        'user_ratings', 'age_bands'
+      )
+    ) and (
+      table_name not in ('reports', 'chat_reports', 'second_opinions')
+      or person_id is distinct from (select auth.uid())
+      or not private.has_other_moderator((select auth.uid()))
     )
   );
 

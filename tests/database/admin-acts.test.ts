@@ -246,7 +246,7 @@ test("every table whose acts are logged has a noun, and moderators read those ab
   const named = logged.map(({ name }) => name).concat("chat_reports");
   expect(named.toSorted()).toEqual(Object.keys(ACT_TABLES).toSorted());
   const { rows: read } = await owner.query(
-    `select name[1] from pg_policy,
+    `select distinct name[1] from pg_policy,
        regexp_matches(pg_get_expr(polqual, polrelid), '''(\\w+)''::text', 'g') as name
      where polrelid = 'public.admin_acts'::regclass`,
   );

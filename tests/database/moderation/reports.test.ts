@@ -310,6 +310,11 @@ describe("a report about a moderator", () => {
       expect((await client.query("delete from public.reports")).rowCount).toBe(0);
       await become(client, "Eve");
       expect((await client.query("delete from public.reports")).rowCount).toBe(1);
+      // Nor does the audit log tell.
+      const logged = "select from public.admin_acts where person_id = $1 and table_name = 'reports'";
+      expect((await client.query(logged, [Mia.id])).rowCount).toBe(1);
+      await become(client, "Mia");
+      expect((await client.query(logged, [Mia.id])).rowCount).toBe(0);
     });
   });
 
