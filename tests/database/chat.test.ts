@@ -57,6 +57,8 @@ describe("a message is refused", () => {
     ["ana at gmail", ADDRESS],
     ["ana (at) mail (dot) com", ADDRESS],
     ["call 555-123-4567", PHONE],
+    ["7m 7m 8m 9m 2m 1m 4m", PHONE],
+    ["x7 x7 x8 x9 x2 x1 x4", PHONE],
     ["call (555) 123-4567", PHONE],
     ["+49 170 1234567", PHONE],
     ["07700 900123", PHONE],
@@ -121,6 +123,8 @@ describe("a message is refused", () => {
 
 describe("a message is let through", () => {
   test.each([
+    "1m 2m 3m 4m 5m 6m 7m",
+    "7m dough 7m dragon 8m tiger 9m control",
     "hi",
     "trading kitsune 640M for 1,000,000,000 + perm control",
     "1 000 000 000 please",

@@ -65,7 +65,8 @@ create function private.judge_figures(figures text[]) returns text
     )
     select case
       when are_prices or length < 5 or count = 1 and length < 7 or private.has_even_steps(list) then 'fine'
-      when all_bare and length >= 7 or length >= 9 and round_ones < count - 1 then 'refused'
+      -- One digit at a time is dictated, whatever unit it is given: '7m 7m 8m 9m 2m 1m 4m'.
+      when all_bare and length >= 7 or length >= 9 and round_ones < count - 1 or length >= 7 and length = count then 'refused'
       when all_bare then 'hidden'
       else 'fine'
     end
