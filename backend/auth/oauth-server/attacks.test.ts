@@ -277,6 +277,11 @@ describe("an application", () => {
       body: "grant_type=refresh_token&grant_type=authorization_code",
     });
     expect(repeated.body.error).toBe("invalid_request");
+    // Each name was compared with all others, for which everything else waited several minutes.
+    const names = Array.from({ length: 150_000 }, (_, index) => index.toString(36));
+    const body = [...names, "grant_type=nothing"].join("&");
+    const many = await testServer.request("POST", "/oauth/token", { body });
+    expect(many.body.error).toBe("unsupported_grant_type");
   });
 
   test("gets no tokens by a grant it does not have, or one that does not exist", async () => {

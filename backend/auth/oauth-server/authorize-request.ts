@@ -1,3 +1,4 @@
+import { findRepeated } from "../requests/find-repeated.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
 import { isScope, parseScopes } from "../sessions/scopes.ts";
 
@@ -42,8 +43,9 @@ export function readAuthorizeRequest(
 
 function findFault(query: URLSearchParams): AuthorizeFault | null {
   const invalid = (description: string) => ({ error: "invalid_request", description });
+  const repeated = findRepeated(query);
+  if (repeated !== undefined) return invalid(`${repeated.slice(0, 50)} must not be repeated`);
   for (const [name, value] of query) {
-    if (query.getAll(name).length > 1) return invalid(`${name.slice(0, 50)} must not be repeated`);
     if (value.includes("\0")) return invalid(`${name.slice(0, 50)} holds a NUL character`);
   }
   for (const [name, most] of Object.entries(MAX)) {

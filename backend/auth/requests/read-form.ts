@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { wholeBody } from "#backend/http/whole-body.ts";
+import { findRepeated } from "./find-repeated.ts";
 
 const Texts = v.record(v.string(), v.nullish(v.string(), ""));
 
@@ -25,9 +26,8 @@ export function readForm(request: HttpRequest): Record<string, string> {
 
 function readPairs(text: string): Record<string, string> {
   const pairs = new URLSearchParams(text);
-  for (const name of pairs.keys()) {
-    if (pairs.getAll(name).length > 1) throw new FormFault(`${name.slice(0, 50)} must not be repeated`);
-  }
+  const repeated = findRepeated(pairs);
+  if (repeated !== undefined) throw new FormFault(`${repeated.slice(0, 50)} must not be repeated`);
   return Object.fromEntries(pairs);
 }
 
