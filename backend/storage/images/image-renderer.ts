@@ -76,16 +76,18 @@ function nameOf({
 }: Pick<RenderJob, "version" | "transform" | "formats">): string {
   const { width, height, resize = "cover", quality = DEFAULT_QUALITY, format } = transform;
   const { gravity, x_offset, y_offset } = transform;
-  const form = JSON.stringify([
+  // All that a transformation has: the picture of another one would be sent.
+  const parts: Record<keyof Transform, unknown> = {
     width,
     height,
     resize,
     quality,
-    format ?? formats,
+    format: format ?? formats,
     gravity,
     x_offset,
     y_offset,
-  ]);
+  };
+  const form = JSON.stringify(Object.values(parts));
   return `${version}-${createHash("sha256").update(form).digest("hex").slice(0, 24)}`;
 }
 
