@@ -13,6 +13,7 @@ import {
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { paint } from "#tests/helpers/screen-checks.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, eventually } from "#tests/helpers/visit.ts";
 
@@ -108,6 +109,23 @@ describe("a message that stays in the browser", () => {
       Message: "a".repeat(2000),
     });
     await page.getByText("Message Sent!").waitFor();
+  });
+
+  test("what a user typed survives a reload, but is not shown to whoever uses the tab next", async () => {
+    const page = await visitAs(await signUpPerson(), "/contact");
+    const subject = page.getByLabel("Subject");
+    await subject.fill("A private matter");
+    await page.getByLabel("Message").fill("Only for the operator");
+    await page.reload();
+    await eventually(() => subject.inputValue()).toBe("A private matter");
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.waitForURL("/");
+    await page.goto("/contact");
+    await alive(page);
+    await subject.fill("Values");
+    await page.goto("/contact");
+    await eventually(() => subject.inputValue()).toBe("Values");
+    expect(await page.getByLabel("Message").inputValue()).toBe("");
   });
 
   test("nobody can post a message to the server either", async () => {

@@ -28,7 +28,7 @@ const APPEALED_ALREADY = "23505";
 /** Lets someone appeal a sanction, once. */
 export function AppealForm({ of, label, where, send, onSent, onCancel }: AppealFormProps) {
   const element = useRef<HTMLFormElement>(null);
-  const forget = useKeptTexts(element, `appeal ${of}`);
+  const forget = useKeptTexts(element, `appeal by the one whose ${of} is`);
   const { form, button } = useSessionForm({
     schema: appealSchema,
     invalidTitle: undefined,

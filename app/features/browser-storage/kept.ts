@@ -3,8 +3,17 @@ import { KEPT, type KeptName } from "./kept-keys.ts";
 // The only access to browser storage. If storage is full or blocked, nothing is stored and nothing fails: the page
 // still holds the value.
 
-/** Reads a stored value; `of` distinguishes several under one name. Null if there is none. */
-export function readKept(name: KeptName, of = ""): string | null {
+/**
+ * A text that was typed, and whose it is, such as `contact by ${userId}`: whoever uses the tab next must not find it in
+ * their form.
+ */
+export type Draft = `${string} by ${string}`;
+
+/** What distinguishes several values under one name. */
+export type KeptOf<Name extends KeptName> = Name extends "typedTexts" ? Draft : string;
+
+/** Reads a stored value. Null if there is none. */
+export function readKept<Name extends KeptName>(name: Name, of: KeptOf<Name> = "" as Draft): string | null {
   try {
     return storageOf(name).getItem(KEPT[name].key + of);
   } catch {
@@ -22,7 +31,11 @@ export function mayKeep(): boolean {
 }
 
 /** Stores a text; null or empty removes it. */
-export function writeKept(name: KeptName, text: string | null, of = ""): void {
+export function writeKept<Name extends KeptName>(
+  name: Name,
+  text: string | null,
+  of: KeptOf<Name> = "" as Draft,
+): void {
   try {
     if (text) storageOf(name).setItem(KEPT[name].key + of, text);
     else storageOf(name).removeItem(KEPT[name].key + of);
@@ -47,7 +60,7 @@ function storageOf(name: KeptName): Storage {
 }
 
 /** Reads a JSON value; null if there is none or it cannot be parsed. */
-export function readKeptJson(name: KeptName, of = ""): unknown {
+export function readKeptJson<Name extends KeptName>(name: Name, of: KeptOf<Name> = "" as Draft): unknown {
   try {
     return JSON.parse(readKept(name, of) ?? "null");
   } catch {

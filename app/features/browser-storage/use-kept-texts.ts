@@ -1,24 +1,30 @@
-import { type RefObject, useCallback, useEffect } from "react";
-import { readKeptJson, writeKept } from "./kept.ts";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { useSession } from "#app/features/session/use-session.ts";
+import { type Draft, readKeptJson, writeKept } from "./kept.ts";
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /**
  * Keeps what is typed into a form in this tab until it is sent: across a reload, a navigation away and back, or a
- * dialog closed by accident. `of` identifies the form and its subject, and the user where several write about the same
- * subject. Returns a function that discards the draft.
+ * dialog closed by accident. `of` identifies the form, its subject and its writer; null while that is not known. Returns
+ * a function that discards the draft.
  */
-export function useKeptTexts(element: RefObject<HTMLFormElement | null>, of: string): () => void {
+export function useKeptTexts(element: RefObject<HTMLFormElement | null>, of: Draft | null): () => void {
+  const wasUnknown = useRef(false);
   useEffect(() => {
     const form = element.current;
-    if (!form) return;
+    wasUnknown.current ||= of === null;
+    if (!form || of === null) return;
     const kept = (readKeptJson("typedTexts", of) ?? {}) as Record<string, string>;
     for (const control of textsIn(form)) if (!control.value) type(control, kept[control.name] ?? "");
     const keep = () => writeKept("typedTexts", JSON.stringify(Object.fromEntries(valuesOf(form))), of);
+    // What was typed before the writer was known.
+    if (wasUnknown.current && valuesOf(form).some(([, value]) => value)) keep();
+    wasUnknown.current = false;
     form.addEventListener("input", keep);
     return () => form.removeEventListener("input", keep);
   }, [element, of]);
-  return useCallback(() => writeKept("typedTexts", null, of), [of]);
+  return useCallback(() => of && writeKept("typedTexts", null, of), [of]);
 }
 
 function textsIn(form: HTMLFormElement): TextControl[] {
@@ -32,4 +38,12 @@ function type(control: TextControl, text: string): void {
   if (!text) return;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, text);
   control.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Who writes: the session may end while a form is open, which keeps its text unless somebody else logs in. */
+export function useWriter(): string {
+  const userId = useSession().session?.user.id;
+  const [last, setLast] = useState(userId ?? "");
+  if (userId && userId !== last) setLast(userId);
+  return last;
 }

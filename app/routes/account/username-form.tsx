@@ -15,7 +15,7 @@ import { usernameSchema } from "#domain/people/username.ts";
 export function UsernameForm({ userId, username }: { userId: string; username: string }) {
   const refresh = useRefresh();
   // Until something is typed, the field follows other tabs: an old name left in it could be saved back.
-  const { text, type, forget } = useKeptText(`username ${userId}`);
+  const { text, type, forget } = useKeptText(`username by ${userId}`);
   const [isRefused, setRefused] = useState(false);
   const { form, button } = useSessionForm({
     schema: v.object({ username: usernameSchema }),

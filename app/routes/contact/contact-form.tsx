@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useSubmit } from "react-router";
-import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
+import { useKeptTexts, useWriter } from "#app/features/browser-storage/use-kept-texts.ts";
 import { hasDirectChannel } from "#app/features/contact/contact-channels.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -41,7 +42,9 @@ export function ContactForm({ site, result }: ContactFormProps) {
   const submit = useSubmit();
   const hydrated = useHydrated();
   const element = useRef<HTMLFormElement>(null);
-  const forget = useKeptTexts(element, "contact");
+  const isKnown = useSession().status !== "unknown";
+  const writer = useWriter() || "a visitor";
+  const forget = useKeptTexts(element, isKnown ? `contact by ${writer}` : null);
   const [message, setMessage] = useState(result?.typed?.message ?? "");
   const staysHere = site.contactDelivery === "none";
   const { form, button, isBusy, setFaults } = useForm({

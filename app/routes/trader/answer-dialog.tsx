@@ -65,7 +65,7 @@ function AnswerForm({ rating, onClose, onAnswered, unanswered }: FormProps) {
   const [text, setText] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);
   const element = useRef<HTMLFormElement>(null);
-  const forget = useKeptTexts(element, `answer ${rating.id}`);
+  const forget = useKeptTexts(element, `answer to ${rating.id} by its trader`);
   const { form, button } = useSessionForm({
     schema: answerSchema,
     invalidTitle: undefined,

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import * as v from "valibot";
 import { AD_SIZES, type AdSize, PLACEMENT_SIZES, type Placement } from "#app/features/ads/placement.ts";
+import type { Draft } from "#app/features/browser-storage/kept.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSession } from "#app/features/session/use-session.ts";
@@ -113,7 +114,7 @@ const keptSchema = v.object({ ad_code: v.string(), enabled: v.boolean(), was: v.
 /** An ad's code and flag, with a live preview; saving or cancelling returns to the view (4.adminedit.03). */
 function AdForm({ ad, onClose }: { ad: Ad; onClose(): void }) {
   const refresh = useRefresh();
-  const of = `ad ${ad.id} by ${useSession().session?.user.id}`;
+  const of: Draft = `ad ${ad.id} by ${useSession().session?.user.id}`;
   const [kept] = useState(() => findKeptEdit(of, keptSchema));
   const [{ ad_code, enabled }, type] = useState<AdInput>(kept ?? ad);
   const { form, button, isBusy, element, base, isStale, take, keep, choices } = useRowForm(ad, {

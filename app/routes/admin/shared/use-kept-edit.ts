@@ -1,21 +1,21 @@
 import { useCallback, useEffect } from "react";
 import * as v from "valibot";
-import { readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
+import { type Draft, type KeptOf, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import type { KeptName } from "#app/features/browser-storage/kept-keys.ts";
 
 /**
  * Keeps an unsaved edit in this tab until it is saved or discarded: across a reload, a navigation away and back, or a
- * session that ends; null while there is nothing unsaved. `of` identifies the form, its subject and its user. For forms
+ * session that ends; null while there is nothing unsaved. For forms
  * with choices, or that edit a version, which `useKeptTexts` does not suit. Returns a function that discards it.
  */
-export function useKeptEdit(of: string, edit: object | null): () => void {
+export function useKeptEdit(of: Draft, edit: object | null): () => void {
   useKeptJson("typedTexts", of, edit);
   return useCallback(() => writeKept("typedTexts", null, of), [of]);
 }
 
 /** The edit that was kept; null if there is none, or none of this form, such as one of an older release. */
 export function findKeptEdit<Schema extends v.GenericSchema>(
-  of: string,
+  of: Draft,
   schema: Schema,
 ): v.InferInput<Schema> | null {
   const kept = readKeptJson("typedTexts", of);
@@ -23,8 +23,12 @@ export function findKeptEdit<Schema extends v.GenericSchema>(
 }
 
 /** Stores a value while it is not null, and removes it then; returns it as it is stored. */
-export function useKeptJson(name: KeptName, of: string, value: object | null): string | null {
+export function useKeptJson<Name extends KeptName>(
+  name: Name,
+  of: KeptOf<Name>,
+  value: object | null,
+): string | null {
   const text = value && JSON.stringify(value);
-  useEffect(() => writeKept(name, text, of), [name, of, text]);
+  useEffect(() => writeKept<KeptName>(name, text, of), [name, of, text]);
   return text;
 }

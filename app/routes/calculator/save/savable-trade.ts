@@ -1,9 +1,10 @@
+import type { Draft } from "#app/features/browser-storage/kept.ts";
 import type { NewTrade } from "#app/features/trade-history/trade-queries.ts";
 import type { FilledSlot, Offer } from "#app/features/trades/offer.ts";
 import type { TradeEntry } from "#domain/trades/trade-lines.ts";
 
 /** The form's own name for its draft, by the user who types. */
-export const draftOf = (userId: string) => `trade ${userId}`;
+export const draftOf = (userId: string): Draft => `trade by ${userId}`;
 
 /** The user whose session ended while the form was open: what they typed goes with the trade through the sign-in. */
 export const interrupted: { userId: string | null } = { userId: null };

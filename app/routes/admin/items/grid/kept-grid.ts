@@ -1,5 +1,6 @@
-import { readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
+import { type Draft, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
+import { currentSession } from "#app/features/session/session-store.ts";
 import type { CellKey, Edit, Edits } from "./model/edits.ts";
 import { type GridFilter, readFilter } from "./model/filter.ts";
 
@@ -27,17 +28,19 @@ export function followEdits(changed: (edits: Edits) => void): () => void {
   return () => removeEventListener("storage", look);
 }
 
+const typedBy = (): Draft => `grid by ${currentSession().session?.user.id}`;
+
 /** The cell being typed into in this tab, and its text so far; small, since it is stored on every keystroke. */
 export type Typing = { key: CellKey; text: string };
 
 export function takeTyping(): Typing | null {
-  const stored = readKeptJson("typedTexts", "grid") as Typing | null;
+  const stored = readKeptJson("typedTexts", typedBy()) as Typing | null;
   keepTyping(null);
   return isText(stored?.key) && isText(stored.text) ? stored : null;
 }
 
 export function keepTyping(typing: Typing | null): void {
-  writeKept("typedTexts", typing && JSON.stringify(typing), "grid");
+  writeKept("typedTexts", typing && JSON.stringify(typing), typedBy());
 }
 
 /** The reason for publishing. */

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import * as v from "valibot";
+import type { Draft } from "#app/features/browser-storage/kept.ts";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { siteNow } from "#app/features/session/site-clock.ts";
@@ -72,7 +73,7 @@ type UpdateFormProps = {
 /** Adds a game update, or edits an existing one. */
 export function UpdateForm({ items, update, isNext, onDone, onCancel }: UpdateFormProps) {
   const refresh = useRefresh();
-  const of = `update ${update?.id ?? "new"} by ${useSession().session?.user.id}`;
+  const of: Draft = `update ${update?.id ?? "new"} by ${useSession().session?.user.id}`;
   const [kept] = useState(() => findKeptEdit(of, keptSchema));
   const [added] = useState(() => newUpdate(kept?.id ?? crypto.randomUUID()));
   const row = update ?? added;
