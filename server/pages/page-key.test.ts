@@ -1,5 +1,44 @@
 import { expect, test } from "vitest";
+import { formatTraderQuery, type TraderQuery } from "#app/features/community/trader-query.ts";
+import { type ChangeQuery, formatChangeQuery } from "#app/routes/changes/change-query.ts";
+import { formatListQuery, type ListChoice } from "#app/routes/values/finder/list-query.ts";
+import { pageAddress } from "#app/routes/values/found/found-items.ts";
 import { toPageKey } from "./page-key.ts";
+
+// Every choice that an address can hold, none of them the default: one more is missing here until it is added, and then
+// from the key.
+const LIST: ListChoice = {
+  search: "kit",
+  category: "limiteds",
+  mode: "permanent",
+  sort: "rise",
+  rarity: ["rare", "mythical"],
+  demand: ["high"],
+  kind: ["fruit", "weapon"],
+};
+const CHANGES: ChangeQuery = {
+  item: "dough",
+  kind: "value",
+  category: "limiteds",
+  mode: "permanent",
+  size: 25,
+  before: "400",
+};
+const TRADERS: TraderQuery = { search: "otter", sort: "best", page: 2 };
+
+test.each([
+  pageAddress("/values", formatListQuery(LIST), 2),
+  pageAddress("/values/found.json", formatListQuery(LIST), 2),
+  ...["/changes", "/changes.data", "/feeds/changes.atom", "/feeds/changes.json"].map(
+    (path) => path + formatChangeQuery(CHANGES),
+  ),
+  formatTraderQuery(TRADERS),
+])("every choice in %s is part of the key", (address) => {
+  const [path, query] = address.split("?");
+  const params = new URLSearchParams(query);
+  params.sort();
+  expect(toPageKey(address)).toBe(`${path}?${params}`);
+});
 
 test("an address longer than any of ours has no key", () => {
   expect(toPageKey(`/calculator?you=${"x".repeat(3_000)}`)).toBeNull();
