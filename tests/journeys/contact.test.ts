@@ -195,6 +195,11 @@ describe("with CONTACT_DELIVERY=database", () => {
     const answer = await fetch(`${server.address}/contact`, { method: "POST", body });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain("Invalid email address");
+    for (const type of ["application/json", "multipart/form-data", "multipart/form-data; boundary=x"]) {
+      const headers = { "content-type": type };
+      const odd = await fetch(`${server.address}/contact`, { method: "POST", body: "{}", headers });
+      expect([type, odd.status]).toEqual([type, 400]);
+    }
     expect(await stored()).toEqual([]);
   });
 

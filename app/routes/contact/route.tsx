@@ -16,7 +16,8 @@ import { type ContactResult, parseContactForm } from "./contact-input.ts";
 /** Accepts a message if the operator has them stored; otherwise nothing is accepted. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (context.get(siteContext).contactDelivery === "none") throw data(null, { status: 405 });
-  const form = await request.formData();
+  // A body that is no form has no fields: a fault of its sender, not of the site.
+  const form = await request.formData().catch(() => new FormData());
   const input = parseContactForm(form);
   if (!input.ok) return data<ContactResult>({ typed: input.typed, errors: input.errors }, { status: 400 });
   const network = request.headers.get(NETWORK_HEADER) ?? "";
