@@ -499,3 +499,12 @@ function limited(stream: ReadableStream<Uint8Array>, chunks: number): ReadableSt
     }),
   );
 }
+
+test("a form's file may be as large as its bucket allows, however the form's type is written", async () => {
+  const body = `--x\r\ncontent-disposition: form-data; name=""; filename="a"\r\n\r\n${"a".repeat(100)}\r\n--x--`;
+  for (const type of ["multipart/form-data", "Multipart/Form-Data"]) {
+    const headers = { "content-type": `${type}; boundary=x`, "x-upsert": "true" };
+    const answer = await testServer.request("POST", "/object/small/full", { as: "server", body, headers });
+    expect([type, answer.status]).toEqual([type, 200]);
+  }
+});

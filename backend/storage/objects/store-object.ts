@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { HttpRequest } from "#backend/http/http-message.ts";
 import { type Actor, ownerOf } from "../database/run-as.ts";
 import { diskFull } from "../files/disk-full.ts";
 import type { ArrivedFile } from "../files/incoming.ts";
@@ -150,10 +149,4 @@ function describe(body: Described, { size, md5, checksum }: Sums): FileMetadata 
 
 export function sizeLimit({ config }: StorageService, bucket: Bucket): number {
   return Math.min(config.fileSizeLimit, bucket.file_size_limit ?? Number.POSITIVE_INFINITY);
-}
-
-/** The declared size of the body. Unknown for a form, whose length includes its other fields. */
-export function declaredSize({ headers }: HttpRequest): number | null {
-  const length = Number(headers["content-length"] ?? Number.NaN);
-  return headers["content-type"]?.startsWith("multipart/") || Number.isNaN(length) ? null : length;
 }

@@ -2,13 +2,7 @@ import { randomUUID } from "node:crypto";
 import { asService, ownerOf } from "../../database/run-as.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
 import { tryObject } from "../../objects/save-object.ts";
-import {
-  declaredSize,
-  requireRight,
-  requireRoom,
-  storeObject,
-  type Upload,
-} from "../../objects/store-object.ts";
+import { requireRight, requireRoom, storeObject, type Upload } from "../../objects/store-object.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
 import { readUpload } from "../../requests/read-upload.ts";
@@ -34,9 +28,8 @@ export async function signUpload(call: Call, service: StorageService): Promise<R
 export async function signedUpload(call: Call, service: StorageService): Promise<Reply> {
   const upload = await allowedUpload(call, service, call.query.get("token"));
   const body = await readUpload(call.request);
-  const declared = { ...body, size: declaredSize(call.request) };
-  await requireRight(service, upload, declared);
-  requireRoom(service, upload, declared);
+  await requireRight(service, upload, body);
+  requireRoom(service, upload, body);
   await storeObject(service, upload, body);
   return { status: 200, body: { Key: `${upload.bucket.id}/${upload.name}` } };
 }

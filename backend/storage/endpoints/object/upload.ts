@@ -1,6 +1,6 @@
 import { findLimits } from "../../objects/bucket-row.ts";
 import type { SaveMode } from "../../objects/save-object.ts";
-import { declaredSize, requireRight, requireRoom, storeObject } from "../../objects/store-object.ts";
+import { requireRight, requireRoom, storeObject } from "../../objects/store-object.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
 import { readUpload } from "../../requests/read-upload.ts";
@@ -29,9 +29,8 @@ async function receive(call: Call, service: StorageService, mode: SaveMode): Pro
   const bucket = await findLimits(service, actor, params.bucket as string);
   const place = { actor, bucket, name, mode };
   const body = await readUpload(request);
-  const declared = { ...body, size: declaredSize(request) };
-  await requireRight(service, place, declared);
-  requireRoom(service, place, declared);
+  await requireRight(service, place, body);
+  requireRoom(service, place, body);
   const { id } = await storeObject(service, place, body);
   return { status: 200, body: { Id: id, Key: `${bucket.id}/${name}` } };
 }
