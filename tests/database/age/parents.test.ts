@@ -312,6 +312,16 @@ test("mails to parents are limited to three a day per child and three a day per 
     await become(client, "visitor");
     for (let each = 0; each < 5; each++) await client.query("select public.renew_parent_link($1)", [PARENT]);
     await client.query("select public.renew_parent_link('nobody@example.net')");
+    // As long for any address, or the duration would tell whose it is.
+    for (const address of [PARENT, "nobody@example.net"]) {
+      const { rows } = await client.query(
+        `select extract(epoch from clock_timestamp() - began) >= 0.05 as took from (
+           select clock_timestamp() as began, public.renew_parent_link($1) offset 0
+         ) as asked`,
+        [address],
+      );
+      expect([address, rows]).toEqual([address, [{ took: true }]]);
+    }
     const mails = await readMails(client);
     expect(mails.map(({ to }) => to)).toEqual([PARENT, PARENT, PARENT]);
     expect(mails[1]?.subject).toContain("Your link");
@@ -320,6 +330,23 @@ test("mails to parents are limited to three a day per child and three a day per 
     expect((await client.query("select state from public.show_to_parent($1)", [key])).rows).toEqual([
       { state: "asked" },
     ]);
+  });
+});
+
+test("new links are asked for ten times an hour by one sender, without a word about the address", async () => {
+  await asAna(async (client) => {
+    await ask(client);
+    const askFrom = async (network: string, address: string) => {
+      await become(client, "visitor");
+      await client.query("select set_config('request.headers', $1, true)", [
+        JSON.stringify({ "x-client-network": network }),
+      ]);
+      return attempt(client, "select public.renew_parent_link($1)", [address]);
+    };
+    for (let each = 0; each < 10; each++) await askFrom("n1", each % 2 ? PARENT : "nobody@example.net");
+    for (const address of [PARENT, "nobody@example.net"])
+      await expect(askFrom("n1", address)).rejects.toMatchObject({ code: "PT429" });
+    await askFrom("n2", PARENT);
   });
 });
 
