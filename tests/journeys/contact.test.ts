@@ -114,11 +114,13 @@ describe("a message that stays in the browser", () => {
   test("what a user typed survives a reload, but is not shown to whoever uses the tab next", async () => {
     const page = await visitAs(await signUpPerson(), "/contact");
     const subject = page.getByLabel("Subject");
+    const logout = page.getByRole("button", { name: "Logout" });
+    await logout.waitFor();
     await subject.fill("A private matter");
     await page.getByLabel("Message").fill("Only for the operator");
     await page.reload();
     await eventually(() => subject.inputValue()).toBe("A private matter");
-    await page.getByRole("button", { name: "Logout" }).click();
+    await logout.click();
     await page.waitForURL("/");
     await page.goto("/contact");
     await alive(page);

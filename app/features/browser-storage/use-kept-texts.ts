@@ -1,5 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { useSession } from "#app/features/session/use-session.ts";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { type Draft, readKeptJson, writeKept } from "./kept.ts";
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
@@ -38,12 +37,4 @@ function type(control: TextControl, text: string): void {
   if (!text) return;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, text);
   control.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-/** Who writes: the session may end while a form is open, which keeps its text unless somebody else logs in. */
-export function useWriter(): string {
-  const userId = useSession().session?.user.id;
-  const [last, setLast] = useState(userId ?? "");
-  if (userId && userId !== last) setLast(userId);
-  return last;
 }

@@ -2,7 +2,6 @@ import { useRef, useState } from "react";
 import * as v from "valibot";
 import { AgeDialog } from "#app/features/age/age-dialog.tsx";
 import { type Draft, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
-import { useWriter } from "#app/features/browser-storage/use-kept-texts.ts";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { DateText } from "#app/features/items/date-text.tsx";
 import { describeHidden } from "#app/features/known-words/describe-hidden.ts";
@@ -10,6 +9,7 @@ import { WordHelp } from "#app/features/known-words/word-help.tsx";
 import { openSession } from "#app/features/session/open-session.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -46,6 +46,14 @@ export function RateDialog({ trader, onClose, onRated }: RateDialogProps) {
       <AgeDialog />
     </>
   );
+}
+
+/** Who writes: the session may end while the form is open, which keeps the text unless somebody else logs in. */
+function useWriter(): string {
+  const userId = useSession().session?.user.id;
+  const [last, setLast] = useState(userId ?? "");
+  if (userId && userId !== last) setLast(userId);
+  return last;
 }
 
 const CHOICES = [1, 2, 3, 4, 5];

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useSubmit } from "react-router";
-import { useKeptTexts, useWriter } from "#app/features/browser-storage/use-kept-texts.ts";
+import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import { hasDirectChannel } from "#app/features/contact/contact-channels.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
@@ -42,9 +42,11 @@ export function ContactForm({ site, result }: ContactFormProps) {
   const submit = useSubmit();
   const hydrated = useHydrated();
   const element = useRef<HTMLFormElement>(null);
-  const isKnown = useSession().status !== "unknown";
-  const writer = useWriter() || "a visitor";
-  const forget = useKeptTexts(element, isKnown ? `contact by ${writer}` : null);
+  const { status, session } = useSession();
+  // It stays a user's when their session ends.
+  const [writer, setWriter] = useState("a visitor");
+  if (session && session.user.id !== writer) setWriter(session.user.id);
+  const forget = useKeptTexts(element, status === "unknown" ? null : `contact by ${writer}`);
   const [message, setMessage] = useState(result?.typed?.message ?? "");
   const staysHere = site.contactDelivery === "none";
   const { form, button, isBusy, setFaults } = useForm({
