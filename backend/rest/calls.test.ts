@@ -94,6 +94,15 @@ describe("a call is refused", () => {
     expect(json(response)).toMatchObject({ code });
   });
 
+  test("naming a hundred of its arguments at most, however many there are", async () => {
+    const names = Array.from({ length: 200_000 }, (_, at) => [`n${999_999 - at}`, 1]);
+    const body = JSON.stringify(Object.fromEntries(names));
+    const response = await fixture.call("POST", "/rpc/add", { body });
+    expect(response.status).toBe(404);
+    const message = /^Could not find the function api\.add\(n999900, .*, n999999, …\) in/;
+    expect(json(response)).toMatchObject({ message: expect.stringMatching(message) });
+  });
+
   test("when several functions fit", async () => {
     await fixture.admin(
       "create function api.twin(a int) returns int language sql as 'select 1'; create function api.twin(a text) returns int language sql as 'select 2'",

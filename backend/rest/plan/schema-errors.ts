@@ -123,6 +123,9 @@ function describeJunction(junction: NonNullable<KeyRelationship["junction"]>): s
 /** The kind of body of a function call by POST: some fit only a single unnamed parameter. */
 export type CallBody = "none" | "json" | "csv" | "text" | "xml" | "bytes" | "form";
 
+/** PostgreSQL's limit. Of a body with a hundred thousand names, listing each would take seconds and twice its bytes. */
+const MOST_PARAMETERS = 100;
+
 const unnamedOnly: Partial<Record<CallBody, string>> = { text: "text", xml: "xml", bytes: "bytea" };
 
 export function routineNotFound(
@@ -132,7 +135,8 @@ export function routineNotFound(
   args: readonly string[],
   body: CallBody,
 ): ApiError {
-  const sorted = [...args].sort();
+  const sorted = args.slice(0, MOST_PARAMETERS).sort();
+  if (args.length > MOST_PARAMETERS) sorted.push("…");
   const single = unnamedOnly[body];
   const fullName = `${schema}.${name}`;
   const given = sorted.length === 0 ? " without parameters" : `(${sorted.join(", ")})`;
