@@ -9,11 +9,12 @@ import { KEPT, type KeptName } from "./kept-keys.ts";
  */
 export type Draft = `${string} by ${string}`;
 
-/** What distinguishes several values under one name. */
-export type KeptOf<Name extends KeptName> = Name extends "typedTexts" ? Draft : string;
+/** What distinguishes several values under one name; of typed texts, who typed them is never left out. */
+export type Whose<Name extends KeptName> = Name extends "typedTexts" ? [of: Draft] : [of?: string];
 
 /** Reads a stored value. Null if there is none. */
-export function readKept<Name extends KeptName>(name: Name, of: KeptOf<Name> = "" as Draft): string | null {
+export function readKept<Name extends KeptName>(name: Name, ...whose: Whose<Name>): string | null;
+export function readKept(name: KeptName, of = ""): string | null {
   try {
     return storageOf(name).getItem(KEPT[name].key + of);
   } catch {
@@ -34,8 +35,9 @@ export function mayKeep(): boolean {
 export function writeKept<Name extends KeptName>(
   name: Name,
   text: string | null,
-  of: KeptOf<Name> = "" as Draft,
-): void {
+  ...whose: Whose<Name>
+): void;
+export function writeKept(name: KeptName, text: string | null, of = ""): void {
   try {
     if (text) storageOf(name).setItem(KEPT[name].key + of, text);
     else storageOf(name).removeItem(KEPT[name].key + of);
@@ -60,9 +62,10 @@ function storageOf(name: KeptName): Storage {
 }
 
 /** Reads a JSON value; null if there is none or it cannot be parsed. */
-export function readKeptJson<Name extends KeptName>(name: Name, of: KeptOf<Name> = "" as Draft): unknown {
+export function readKeptJson<Name extends KeptName>(name: Name, ...whose: Whose<Name>): unknown;
+export function readKeptJson(name: KeptName, of?: string): unknown {
   try {
-    return JSON.parse(readKept(name, of) ?? "null");
+    return JSON.parse(readKept<KeptName>(name, of) ?? "null");
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from "react";
 import * as v from "valibot";
-import { type Draft, type KeptOf, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
+import { type Draft, readKeptJson, type Whose, writeKept } from "#app/features/browser-storage/kept.ts";
 import type { KeptName } from "#app/features/browser-storage/kept-keys.ts";
 
 /**
@@ -25,7 +25,7 @@ export function findKeptEdit<Schema extends v.GenericSchema>(
 /** Stores a value while it is not null, and removes it then; returns it as it is stored. */
 export function useKeptJson<Name extends KeptName>(
   name: Name,
-  of: KeptOf<Name>,
+  of: Whose<Name>[0],
   value: object | null,
 ): string | null {
   const text = value && JSON.stringify(value);
