@@ -89,6 +89,8 @@ describe.each(["1.0.0", "2.0.0"])("with serializer %s", (vsn) => {
 });
 
 test("broadcasts cross serializers, HTTP and the database; binary ones reach only clients that support them", async () => {
+  const torn = { apikey: testServer.anonKey, authorization: "Bearer a b" };
+  expect(await post("/mixed/events/torn", {}, torn)).toMatchObject({ status: 401 });
   const old = await listener("mixed", { vsn: "1.0.0" });
   const young = await listener("mixed", { ack: true });
   const words: [string, unknown][] = [

@@ -1,4 +1,5 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
+import { bearerToken } from "#backend/tokens/bearer-token.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { TokenError } from "#backend/tokens/token-error.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
@@ -18,6 +19,7 @@ export function authenticate(
   config: RestConfig,
 ): Identity | Promise<Identity> {
   const bearer = bearerToken(request.headers.authorization);
+  if (bearer === "") throw new TokenError("malformed", "Empty JWT is sent in Authorization header");
   const key = request.headers.apikey ?? query.find(isKey)?.[1];
   if (config.requireApiKey && key === undefined) throw noApiKey();
   if (config.requireApiKey && key !== bearer) return verifyBoth(key as string, bearer, verifier);
@@ -35,14 +37,6 @@ async function verifyBoth(
     throw isKeys ? invalidApiKey() : cause;
   });
   return bearer === undefined ? ofKey : (verifier.verifyKnown(bearer) ?? verifier.verify(bearer));
-}
-
-/** Everything after `Bearer`, so that a malformed token is refused rather than ignored. */
-function bearerToken(header: string | undefined): string | undefined {
-  if (header === undefined || !/^bearer(\s|$)/i.test(header)) return undefined;
-  const token = header.slice("bearer".length).trim();
-  if (token === "") throw new TokenError("malformed", "Empty JWT is sent in Authorization header");
-  return token;
 }
 
 /** `?apikey=…`, for callers that cannot set headers. */

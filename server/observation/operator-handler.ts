@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { bearerToken } from "#backend/tokens/bearer-token.ts";
 import type { OperationReport } from "#domain/operation/operation-report.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
 
@@ -11,7 +12,7 @@ export function createOperatorHandler(
   /** Returns the response status. */
   async function judge(method: string | undefined, authorization: string | undefined): Promise<number> {
     if (method !== "GET") return 405;
-    if (!authorization?.startsWith("Bearer ")) return 401;
+    if (authorization === undefined || !bearerToken(authorization)) return 401;
     const asking = supabase.rpc("may_operate", undefined, { get: true });
     const { data, status } = await asking.setHeader("authorization", authorization);
     if (data === true) return 200;

@@ -1,4 +1,5 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
+import { bearerToken } from "#backend/tokens/bearer-token.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { RevokedTokenError, TokenError } from "#backend/tokens/token-error.ts";
 import { AuthError } from "../auth-error.ts";
@@ -9,8 +10,8 @@ export async function verifyBearer(
   { headers }: HttpRequest,
   { verifier }: Pick<AuthService, "verifier">,
 ): Promise<Identity> {
-  const token = /^bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
-  if (!token) {
+  const token = bearerToken(headers.authorization);
+  if (!token || /\s/.test(token)) {
     throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
   }
   try {

@@ -1,6 +1,7 @@
 import { decodeProtectedHeader } from "jose";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { DatabaseUnavailableError } from "#backend/postgres/database.ts";
+import { bearerToken } from "#backend/tokens/bearer-token.ts";
 import { TokenError } from "#backend/tokens/token-error.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { FunctionError, unavailable } from "./function-error.ts";
@@ -16,8 +17,8 @@ export async function requireToken(
 ): Promise<void> {
   if (!authorization && !apikey)
     throw new FunctionError(401, "UNAUTHORIZED_NO_AUTH_HEADER", "Missing authorization header");
-  const token = authorization ? /^bearer +(\S+) *$/i.exec(authorization)?.[1] : apikey;
-  if (!token)
+  const token = authorization ? bearerToken(authorization) : apikey;
+  if (!token || /\s/.test(token))
     throw new FunctionError(401, "UNAUTHORIZED_INVALID_JWT_FORMAT", "Auth header is not 'Bearer {token}'");
   try {
     if (!verifier.verifyKnown(token)) await verifier.verify(token);

@@ -1,5 +1,6 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
+import { bearerToken } from "#backend/tokens/bearer-token.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { RevokedTokenError, TokenError } from "#backend/tokens/token-error.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
@@ -29,7 +30,7 @@ export async function identifyRequest(
   verifier: TokenVerifier,
   { headers, url }: HttpRequest,
 ): Promise<Identity> {
-  const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
+  const bearer = bearerToken(headers.authorization);
   const key = headers.apikey ?? new URLSearchParams(splitAddress(url).query).get("apikey");
   const token = bearer ?? key;
   if (!token) throw noKey();

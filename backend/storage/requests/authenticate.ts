@@ -1,4 +1,5 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
+import { bearerToken } from "#backend/tokens/bearer-token.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { TokenError } from "#backend/tokens/token-error.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
@@ -13,8 +14,8 @@ export async function authenticate(
   verifier: TokenVerifier,
   needsKey: boolean,
 ): Promise<Identity> {
-  const bearer = /^(?:bearer +)?(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
-  const { apikey } = headers;
+  const { authorization, apikey } = headers;
+  const bearer = bearerToken(authorization) ?? (authorization?.trim() || undefined);
   const token = bearer ?? apikey;
   if (!token) throw accessDenied("Invalid Compact JWS");
   // The hosted gateway's rule, as in all services: the API key is verified first.
