@@ -228,15 +228,18 @@ test("sign-in takes as long for an unknown address as for a known one, with any 
   const names = ["ann", "nobody", "brought", "older", "disabled"];
   const emails = names.map((name) => `${name}@example.org`);
   const times = new Map(emails.map((email) => [email, [] as number[]]));
-  for (let i = 0; i < 4; i++) {
+  // Compares the fastest runs, since other work only adds time: more of them where there is much of it. Without
+  // equalized work, one takes a quarter of the other's time.
+  const spread = () => {
+    const quickest = [...times.values()].map((list) => Math.min(...list));
+    return Math.max(...quickest) / Math.min(...quickest);
+  };
+  for (let i = 0; i < 4 || (i < 40 && spread() >= 2); i++) {
     // Alternates the order, so that the machine's other work affects all alike.
     for (const email of i % 2 ? emails : emails.toReversed()) times.get(email)?.push(await workFor(email));
   }
-  const quickest = [...times.values()].map((list) => Math.min(...list));
   await patient.close();
-  // Compares the fastest runs, since other work only adds time. Without equalized work, one takes a quarter of the
-  // other's time.
-  expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(2);
+  expect(spread()).toBeLessThan(2);
 });
 
 async function unlimited() {

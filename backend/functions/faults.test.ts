@@ -192,7 +192,8 @@ test("a changed function, setting or variable applies to the next request if fil
 });
 
 test.each([
-  ["not for lack of requests", { idleTime: 0.05 }],
+  // Long enough to learn of the work, which a busy process tells later than it answers.
+  ["not for lack of requests", { idleTime: 0.5 }],
   ["nor for another function, if an idle one can go", { idleTime: 30 }],
 ])("work that waitUntil lets go on after the response is not ended, %s", async (_, limits) => {
   const own = await serveFunctions(database, files, { limits: { workers: 2, ...limits } });

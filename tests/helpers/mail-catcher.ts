@@ -45,7 +45,8 @@ export async function catchMails({ port, guard, refuses }: CatcherOptions = {}):
     socket.on("data", (chunk) => {
       const lines = (rest + chunk.toString()).split("\r\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) socket.write(take(line));
+      // Written at once, since a TLS socket may read what comes next while it writes.
+      socket.write(lines.map(take).join(""));
     });
     socket.write("220 here\r\n");
   };
