@@ -3,7 +3,8 @@ import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http
 import { connect } from "node:net";
 import { afterAll, expect, test, vi } from "vitest";
 import { listen } from "#tests/helpers/listen.ts";
-import { closeServer, createGuardedServer, takeUpgrades } from "./guarded-server.ts";
+import { closeServer } from "./close-server.ts";
+import { createGuardedServer, takeUpgrades } from "./guarded-server.ts";
 
 const guards = { "x-content-type-options": "nosniff", "strict-transport-security": "max-age=31536000" };
 const list = ["content-length", "0", "vary", "x-content-type-options", "server-timing", "x-request-id"];

@@ -47,9 +47,13 @@ const REQUEST_MS = 300_000;
 export function createGuardedServer(
   listener: RequestListener | null,
   guards: Readonly<Record<string, string>> = GUARDS,
-  { requestIdHeader = null, refuseMethod = sayUnsupported, ...given }: GuardedServerOptions = {},
+  {
+    requestIdHeader = null,
+    refuseMethod = sayUnsupported,
+    requestTimeout = REQUEST_MS,
+    ...options
+  }: GuardedServerOptions = {},
 ): Server {
-  const { requestTimeout = REQUEST_MS, ...options } = given;
   const server: Server = createServer({
     maxHeaderSize: HEAD_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -85,23 +89,6 @@ export function createGuardedServer(
     else refuse(socket, 400, guards, undefined, id);
   });
   return server;
-}
-
-/** For requests in progress. */
-export const FINISH_WITHIN_MS = 10_000;
-const LOOK_EVERY_MS = 50;
-
-/** Accepts no more connections, and resolves once those there are have ended. */
-export async function closeServer(server: Server, closeSockets = () => {}): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Node waits for WebSockets to end, but never ends them itself.
-  closeSockets();
-  // Nor connections that become idle only now, before their time is over.
-  const looks = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
-  const late = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS);
-  await closed;
-  clearInterval(looks);
-  clearTimeout(late);
 }
 
 const json = (body: unknown): Refusal => ({

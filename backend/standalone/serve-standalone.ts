@@ -1,8 +1,8 @@
 import { createBackend } from "#backend/backend.ts";
 import type { ServiceSettings } from "#backend/configuration/service-settings.ts";
 import type { Environment } from "#backend/configuration/variables.ts";
+import { closeServer } from "#backend/http/close-server.ts";
 import {
-  closeServer,
   createGuardedServer,
   GUARDS,
   type GuardedServerOptions,

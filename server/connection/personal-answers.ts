@@ -1,4 +1,5 @@
 import type { HttpHandler, HttpRequest } from "#backend/http/http-message.ts";
+import { bearerToken } from "#backend/tokens/bearer-token.ts";
 import type { BackendKeys } from "../data-dir/load-keys.ts";
 
 /** A file read under a bucket's policies, as opposed to one at a public or signed address. */
@@ -18,7 +19,9 @@ export function withoutCopies(
 
   function isAnybody({ url, headers: { authorization, apikey } }: HttpRequest): boolean {
     return (
-      isAnybodys(authorization?.replace(/^bearer +/i, "")) && isAnybodys(apikey) && !url.includes("apikey=")
+      isAnybodys(bearerToken(authorization) ?? authorization) &&
+      isAnybodys(apikey) &&
+      !url.includes("apikey=")
     );
   }
 

@@ -1,12 +1,7 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { Server as Listener } from "node:net";
-import {
-  closeServer,
-  createGuardedServer,
-  FINISH_WITHIN_MS,
-  takeUpgrades,
-  type Upgrade,
-} from "#backend/http/guarded-server.ts";
+import { closeServer, FINISH_WITHIN_MS } from "#backend/http/close-server.ts";
+import { createGuardedServer, takeUpgrades, type Upgrade } from "#backend/http/guarded-server.ts";
 import { type Listening, listeningOf, listenOn, type Place } from "./listen-on.ts";
 
 /** Accepts WebSockets. */
