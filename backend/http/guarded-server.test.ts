@@ -146,6 +146,41 @@ test("a server closes as soon as its last request is answered, whatever connecti
   agent.destroy();
 });
 
+test("a request that comes on a kept connection while the server closes is answered, and the client is told to leave", async () => {
+  const answers: ServerResponse[] = [];
+  const closing = createGuardedServer((_, response) => void answers.push(response));
+  const { port: place } = await listen(closing);
+  const asking = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+  const client = connect(place, "127.0.0.1", () => client.write(asking)).setEncoding("utf8");
+  const answer = async () => {
+    await expect.poll(() => answers).toHaveLength(1);
+    answers.pop()?.end();
+    return String(await once(client, "data"));
+  };
+  expect(await answer()).toMatch(/\r\nconnection: keep-alive\r\n/i);
+  const closed = closeServer(closing);
+  client.write(asking);
+  expect(await answer()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i);
+  await once(client, "close");
+  await closed;
+});
+
+test("a response that was under way when the server began to close tells the client to leave", async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<ServerResponse>();
+  const closing = createGuardedServer((_, response) => begin(response));
+  const { url } = await listen(closing);
+  const agent = new Agent({ keepAlive: true });
+  const asked = once(get(url, { agent }), "response");
+  const response = await begun;
+  const closed = closeServer(closing);
+  response.end();
+  const [answer] = (await asked) as [IncomingMessage];
+  expect(answer.headers.connection).toBe("close");
+  answer.resume();
+  await closed;
+  agent.destroy();
+});
+
 const uploadTo = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
 
 test.each([

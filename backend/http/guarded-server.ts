@@ -64,13 +64,18 @@ export function createGuardedServer(
     requestTimeout: 0,
     headersTimeout: Math.min(HEAD_MS, requestTimeout),
     ...options,
-    ServerResponse: guardedResponse(guards, requestIdHeader),
+    ServerResponse: guardedResponse(guards, requestIdHeader, endConnectionOnceClosing),
   });
+  /** The client opens another connection for its next request, and to another host, if there are several. */
+  function endConnectionOnceClosing(response: ServerResponse): void {
+    if (!server.listening) response.shouldKeepAlive = false;
+  }
   const refuseHost: RequestListener = (_, response) =>
     void response.writeHead(400, { connection: "close", "content-length": "0" }).end();
-  server.on("request", (request) =>
-    requireProgress(request, requestTimeout, () => refuse(request.socket, 408, guards)),
-  );
+  server.on("request", (request, response) => {
+    endConnectionOnceClosing(response);
+    requireProgress(request, requestTimeout, () => refuse(request.socket, 408, guards));
+  });
   if (listener) {
     server.on("request", (request, response) => {
       const answer = hasOneHost(request) ? listener : refuseHost;
@@ -193,6 +198,7 @@ type GuardedList = { entries: string[]; lacksId: boolean };
 function guardedResponse(
   guards: Readonly<Record<string, string>>,
   requestIdHeader: string | null,
+  endConnectionOnceClosing: (response: ServerResponse) => void,
 ): typeof ServerResponse {
   // Cached pages reuse the same list for each response, so each list is processed only once.
   const lists = new WeakMap<string[], GuardedList>();
@@ -226,6 +232,7 @@ function guardedResponse(
     }
 
     override writeHead(status: number, phrase?: unknown, headers?: unknown): this {
+      endConnectionOnceClosing(this);
       const [text, given] = typeof phrase === "string" ? [phrase, headers] : [undefined, phrase];
       const guarded = withGuards((given ?? {}) as Headers, status, this.requestId) as never;
       return text === undefined ? super.writeHead(status, guarded) : super.writeHead(status, text, guarded);

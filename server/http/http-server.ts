@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
-import { Server as Listener } from "node:net";
-import { closeServer, FINISH_WITHIN_MS } from "#backend/http/close-server.ts";
+import { closeServer } from "#backend/http/close-server.ts";
 import { createGuardedServer, takeUpgrades, type Upgrade } from "#backend/http/guarded-server.ts";
 import { type Listening, listeningOf, listenOn, type Place } from "./listen-on.ts";
 
@@ -22,10 +21,7 @@ export type HttpServer = {
   acceptUpgrades(sockets: SocketHandler, isTaken?: (request: IncomingMessage) => boolean): void;
   /** Stops accepting connections, and closes once the requests in progress are done. */
   close(): Promise<void>;
-  /**
-   * The same while a successor listens: each kept-alive connection gets one more response, with `connection: close`,
-   * and the client opens another one.
-   */
+  /** The same while a successor listens: kept connections have time to move to it with their next request. */
   drain(): Promise<void>;
 };
 
@@ -41,13 +37,10 @@ export function createHttpServer(
   requestIdHeader: string | null = null,
 ): HttpServer {
   let listener: RequestListener = (_, response) => void response.writeHead(503).end();
-  let isDraining = false;
-  const answer: RequestListener = (request, response) => {
-    if (isDraining) response.shouldKeepAlive = false;
-    listener(request, response);
-  };
+  const answer: RequestListener = (request, response) => listener(request, response);
   const node = createGuardedServer(answer, guards, { requestIdHeader });
   let sockets: SocketHandler | null = null;
+  const close = (idleFor?: number) => closeServer(node, () => sockets?.closeSockets(), idleFor);
   return {
     node,
     listen(answering, where, taken = null) {
@@ -62,18 +55,7 @@ export function createHttpServer(
       };
       takeUpgrades(node, upgrade, guards, requestIdHeader);
     },
-    close: () => closeServer(node, () => sockets?.closeSockets()),
-    async drain() {
-      isDraining = true;
-      // The base class's `close`: that of Node's HTTP server closes idle connections at once.
-      const closed = new Promise<void>((resolve) => Listener.prototype.close.call(node, () => resolve()));
-      sockets?.closeSockets();
-      const timers = [
-        setTimeout(() => node.closeIdleConnections(), DRAIN_MS),
-        setTimeout(() => node.closeAllConnections(), DRAIN_MS + FINISH_WITHIN_MS),
-      ];
-      await closed;
-      for (const timer of timers) clearTimeout(timer);
-    },
+    close: () => close(),
+    drain: () => close(DRAIN_MS),
   };
 }

@@ -29,14 +29,13 @@ export async function keepNotices(context: BrowserContext): Promise<void> {
 }
 
 /**
- * The lines of the current toast, or of one that has already disappeared. Once awaited, a toast no longer counts as
- * new.
+ * The lines of the newest toast, whether it still stands or not, unless it was awaited before: what is done again must
+ * not be taken for done because it is still told of the first time.
  */
 export function newestNotice(page: Page, awaited: string[]): Promise<string[]> {
   return page.evaluate((wanted) => {
-    const standing = document.querySelectorAll<HTMLElement>("[data-slot=toast] p");
-    const lines = standing.length > 0 ? [...standing].map((line) => line.textContent) : window.seenNotice;
-    if (lines?.join("\n") === wanted.join("\n")) delete window.seenNotice;
-    return lines ?? [];
+    const lines = window.seenNotice ?? [];
+    if (lines.join("\n") === wanted.join("\n")) delete window.seenNotice;
+    return lines;
   }, awaited);
 }
