@@ -2,9 +2,10 @@ import { useState } from "react";
 import { openSession } from "#app/features/session/open-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { describeFailure, showFailure } from "#app/features/session/show-failure.ts";
+import { createUsersStore } from "#app/features/session/users-store.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
-import { createStore, useStore } from "#app/ui/store.ts";
+import { useStore } from "#app/ui/store.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { readVocabulary } from "./vocabulary-store.ts";
 
@@ -51,8 +52,8 @@ export function AskForWord({ word, tabIndex, isNamed = false }: AskForWordProps)
 /** The outcome of a suggestion: waiting for an admin, known meanwhile, or rejected. */
 type Answer = "asked" | "known" | "refused";
 
-/** The words suggested since the page was loaded. */
-const askedWords = createStore<ReadonlyMap<string, Answer>>(new Map());
+/** The words that this user suggested since the page was loaded. */
+const askedWords = createUsersStore<ReadonlyMap<string, Answer>>(new Map());
 
 /** Suggests a word to the admins, with a notice. */
 async function askForWord(client: SessionClient, word: string): Promise<void> {

@@ -1,8 +1,10 @@
+import type { Session } from "@supabase/supabase-js";
 import { expect, test, vi } from "vitest";
+import { changeSession } from "#app/features/session/session-store.ts";
 import type { Client } from "#app/features/site/client.ts";
 import { moveVisitorTrades } from "./move-visitor-trades.ts";
 import type { NewTrade } from "./trade-queries.ts";
-import { keepForSignIn, movedTrades } from "./visitor-trades.ts";
+import { forgetVisitorTrade, keepForSignIn, movedTrades } from "./visitor-trades.ts";
 
 const TRADE: NewTrade = {
   your_items: [],
@@ -32,6 +34,20 @@ test("a trade that was kept here counts as moved once another tab has moved it",
   expect(movedTrades.current().has("?of=tab")).toBe(false);
   change(null);
   expect(movedTrades.current().has("?of=tab")).toBe(true);
+});
+
+test("a trade counts as moved for the user into whose history it was moved only", () => {
+  stubBrowser();
+  const signIn = (id: string | null) => changeSession({ session: id ? ({ user: { id } } as Session) : null });
+  signIn("ann");
+  forgetVisitorTrade("?of=own", true);
+  signIn(null);
+  signIn("ann");
+  expect(movedTrades.current().has("?of=own")).toBe(true);
+  signIn(null);
+  signIn("ben");
+  expect(movedTrades.current().has("?of=own")).toBe(false);
+  signIn(null);
 });
 
 test("a trade that the database refuses for good is removed, and does not count as moved in other tabs", async () => {

@@ -1,7 +1,7 @@
 import { listKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
 import "#app/features/browser-storage/random-uuid.ts";
-import { createStore } from "#app/ui/store.ts";
+import { createUsersStore } from "#app/features/session/users-store.ts";
 import type { NewTrade } from "./trade-queries.ts";
 
 /** A trade that a visitor wanted to save: kept in this browser until a sign-in. */
@@ -46,8 +46,8 @@ export function listVisitorTrades(): VisitorTrade[] {
   });
 }
 
-/** The trades moved into the history while this page is open. */
-export const movedTrades = createStore<ReadonlySet<string>>(new Set());
+/** The trades moved into this user's history while this page is open. */
+export const movedTrades = createUsersStore<ReadonlySet<string>>(new Set());
 
 /** Removes a kept trade, because it was saved or never can be. */
 export function forgetVisitorTrade(search: string, isSaved: boolean): void {
