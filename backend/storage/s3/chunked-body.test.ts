@@ -55,3 +55,8 @@ test("unsigned chunks include their trailers", async () => {
   });
   await expect(decode("3\r\nabcd\r\n0\r\n\r\n", false)).rejects.toMatchObject({ code: "IncompleteBody" });
 });
+
+test("trailers are limited by their lines, also by those that repeat a name", async () => {
+  const text = `0\r\n${"a:b\r\n".repeat(100_000)}\r\n`;
+  await expect(decode(text, false)).rejects.toMatchObject({ code: "IncompleteBody" });
+});

@@ -25,6 +25,8 @@ export class ChunkedBody extends Transform {
   #claimed = "";
   #hash: Hash = createHash("sha256");
   #trailerText = "";
+  /** Not the size of `trailers`: a name that is repeated takes more memory each time. */
+  #trailerLines = 0;
 
   /** `seal` if the chunks are signed. */
   constructor(seal: { sign: Signer; signature: Signature } | null) {
@@ -115,9 +117,10 @@ export class ChunkedBody extends Transform {
       this.#expects = "end";
       return;
     }
+    this.#trailerLines++;
+    if (this.#trailerLines > MOST_TRAILERS) throw malformed("There are too many trailers");
     this.trailers.set(name.toLowerCase(), value.join(":").trim());
     this.#trailerText += `${name.toLowerCase()}:${value.join(":").trim()}\n`;
-    if (this.trailers.size > MOST_TRAILERS) throw malformed("There are too many trailers");
   }
 }
 

@@ -262,7 +262,7 @@ describe("an object", () => {
     expect(await testServer.query("select from storage.objects where name like 'rust/%'")).toEqual([]);
   });
 
-  test("is not stored if its body does not match the signature, and XML with a DOCTYPE is refused", async () => {
+  test("is not stored if its body does not match the signature, and XML with a DOCTYPE, too deep or of another name is refused", async () => {
     const tampered = ownersClient(testServer);
     tampered.middlewareStack.add(
       (next) => (args) => {
@@ -282,13 +282,16 @@ describe("an object", () => {
     await expect(read("tampered")).rejects.toMatchObject({ name: "NoSuchKey" });
     expect(await testServer.incoming()).toEqual([]);
     const place = await getSignedUrl(owner, new CreateBucketCommand({ Bucket: "growing" }));
-    const body =
+    const entity =
       '<!DOCTYPE d [<!ENTITY a "aaaa">]><CreateBucketConfiguration>&a;</CreateBucketConfiguration>';
-    const answer = await fetch(place, { method: "PUT", body });
-    expect([answer.status, await answer.text()]).toEqual([
-      400,
-      expect.stringContaining("<Code>MalformedXML</Code>"),
-    ]);
+    const deep = `${"<a>".repeat(200)}${"</a>".repeat(200)}`;
+    for (const body of [entity, deep, "<__proto__/>"]) {
+      const answer = await fetch(place, { method: "PUT", body });
+      expect([answer.status, await answer.text()]).toEqual([
+        400,
+        expect.stringContaining("<Code>MalformedXML</Code>"),
+      ]);
+    }
   });
 });
 

@@ -1,28 +1,21 @@
-import { XMLBuilder, XMLParser, XMLValidator } from "fast-xml-parser";
 import type { Reply } from "../requests/call.ts";
 import { StorageError } from "../storage-error.ts";
 import { readWhole } from "./checked-body.ts";
+import { parseXml, type XmlContent } from "./parse-xml.ts";
 import type { S3Call } from "./s3-call.ts";
 
 const NAMESPACE = "http://s3.amazonaws.com/doc/2006-03-01/";
 const MOST_BYTES = 2 * 1024 * 1024;
 
-const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: "@" });
-const parser = new XMLParser({
-  ignoreAttributes: true,
-  parseTagValue: false,
-  trimValues: false,
-  removeNSPrefix: true,
-  // Go clients encode quotes, and so every ETag, as numeric references, which are decoded only with this option.
-  htmlEntities: true,
-  isArray: (name) => name === "Object" || name === "Part",
-});
-
 export type XmlNode = { [name: string]: XmlValue };
 type XmlValue = string | number | boolean | XmlNode | XmlNode[] | null | undefined;
 
-/** A response with one root element; null members are omitted, arrays become repeated elements. */
-export function xmlReply(name: string, content: XmlNode, headers: Record<string, string> = {}): Reply {
+/** A response with one root element, of members or a text; null members are omitted, arrays become repeated elements. */
+export function xmlReply(
+  name: string,
+  content: XmlNode | string,
+  headers: Record<string, string> = {},
+): Reply {
   return {
     status: 200,
     headers: { "content-type": "application/xml", ...headers },
@@ -30,29 +23,50 @@ export function xmlReply(name: string, content: XmlNode, headers: Record<string,
   };
 }
 
-export function toXml(name: string, content: XmlNode, namespace: string | null = NAMESPACE): Uint8Array {
-  const element = { ...(namespace !== null && { "@xmlns": namespace }), ...withoutGaps(content) };
-  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${builder.build({ [name]: element })}`);
+export function toXml(
+  name: string,
+  content: XmlNode | string,
+  namespace: string | null = NAMESPACE,
+): Uint8Array {
+  const attribute = namespace === null ? "" : ` xmlns="${namespace}"`;
+  return Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${name}${attribute}>${write(content)}</${name}>`,
+  );
 }
 
-function withoutGaps(content: XmlNode): XmlNode {
-  return Object.fromEntries(
-    Object.entries(content).filter(([, value]) => value !== undefined && value !== null),
-  );
+function write(value: XmlValue): string {
+  if (value === null || typeof value !== "object") return escapeXml(String(value));
+  return Object.entries(value)
+    .flatMap(([name, each]) => [each].flat().map((one) => [name, one] as const))
+    .filter(([, one]) => one !== undefined && one !== null)
+    .map(([name, one]) => `<${name}>${write(one)}</${name}>`)
+    .join("");
+}
+
+const ESCAPES: Record<string, string> = {
+  "<": "&lt;",
+  ">": "&gt;",
+  "&": "&amp;",
+  '"': "&quot;",
+  "'": "&apos;",
+  // As it is, it would be read as a line feed.
+  "\r": "&#13;",
+};
+
+function escapeXml(text: string): string {
+  return text.replace(/[<>&"'\r]/g, (mark) => ESCAPES[mark] as string);
 }
 
 /**
  * The content of the body's root element; `declared` is its checksum.
  * @throws StorageError 400 for anything else, 413 beyond 2 MB
  */
-export async function readXml(call: S3Call, name: string, declared?: null): Promise<unknown> {
+export async function readXml(call: S3Call, name: string, declared?: null): Promise<XmlContent | null> {
   const text = await readWhole(call, MOST_BYTES, declared);
   if (text.trim() === "") return null;
-  // Custom entities would allow a small body to expand.
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text) || XMLValidator.validate(text) !== true) throw malformedXml();
-  const element: unknown = parser.parse(text)?.[name];
-  if (element === undefined) throw malformedXml();
-  return element;
+  const parsed = parseXml(text);
+  if (parsed?.name !== name) throw malformedXml();
+  return parsed.content;
 }
 
 export function malformedXml(): StorageError {

@@ -41,7 +41,7 @@ export const headBucket: S3Command = async ({ bucket, actor }, service) => {
 /** GET /{bucket}?location */
 export const locateBucket: S3Command = async ({ bucket, actor }, service) => {
   await findBucket(service, actor, bucket);
-  return xmlReply("LocationConstraint", { "#text": REGION });
+  return xmlReply("LocationConstraint", REGION);
 };
 
 /** GET /{bucket}?versioning: each object has only one version. */
