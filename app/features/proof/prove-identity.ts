@@ -3,9 +3,9 @@ import * as v from "valibot";
 import type { BackendAddress } from "#app/features/session/open-session.ts";
 import { claimsOf, listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import { createSideClient, type SessionClient } from "#app/features/session/session-client.ts";
-import { siteNow } from "#app/features/session/site-clock.ts";
 import { digitsSchema } from "#app/features/sign-in/code-field.tsx";
 import { withReadableError } from "#app/features/sign-in/key-failure.ts";
+import { siteNow } from "#app/features/site/site-clock.ts";
 
 /** How the user proves that the account is theirs; `none` if the sign-in is fresh. */
 export type Proof =

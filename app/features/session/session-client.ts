@@ -3,6 +3,7 @@ import { withCaptcha } from "#app/features/captcha/captcha-store.ts";
 import type { Client } from "#app/features/site/client.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import "#app/features/browser-storage/random-uuid.ts";
+import { withSiteClock } from "#app/features/site/site-clock.ts";
 import { askForRoles } from "./ask-for-roles.ts";
 import { fetchWithMark } from "./browser-mark.ts";
 import { LINKED, type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
@@ -10,7 +11,6 @@ import { withRetryAfter } from "./retry-after.ts";
 import { owesSecondFactor } from "./second-factor.ts";
 import { createSessionFetch } from "./session-fetch.ts";
 import { changeSession, currentSession } from "./session-store.ts";
-import { withSiteClock } from "./site-clock.ts";
 import { watchSession } from "./watch-session.ts";
 
 export type SessionClient = Client;

@@ -2,8 +2,8 @@ import { AppealForm } from "#app/features/appeals/appeal-form.tsx";
 import { OwnAppeal } from "#app/features/appeals/own-appeal.tsx";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { siteNow } from "#app/features/session/site-clock.ts";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
+import { siteNow } from "#app/features/site/site-clock.ts";
 import { Card } from "#app/ui/card.tsx";
 import { formatDateTime } from "#domain/text/dates.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { CheckNotice } from "#app/features/items/check-notice.tsx";
 import { LiveQueries } from "#app/features/live/live-queries.tsx";
-import { siteNow } from "#app/features/session/site-clock.ts";
+import { siteNow } from "#app/features/site/site-clock.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

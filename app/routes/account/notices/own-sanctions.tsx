@@ -3,7 +3,7 @@ import { AppealForm } from "#app/features/appeals/appeal-form.tsx";
 import { OwnAppeal } from "#app/features/appeals/own-appeal.tsx";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { siteNow } from "#app/features/session/site-clock.ts";
+import { siteNow } from "#app/features/site/site-clock.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import type { SanctionKind } from "#domain/moderation/sanction.ts";

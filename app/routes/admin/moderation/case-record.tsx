@@ -1,5 +1,5 @@
 import { useSession } from "#app/features/session/use-session.ts";
-import { useSiteNow } from "#app/features/session/use-site-now.ts";
+import { useSiteNow } from "#app/features/site/use-site-now.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -1,5 +1,5 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { siteNow } from "#app/features/session/site-clock.ts";
+import { siteNow } from "#app/features/site/site-clock.ts";
 import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { type SanctionInput, type SanctionKind, sanctionEnd } from "#domain/moderation/sanction.ts";
 

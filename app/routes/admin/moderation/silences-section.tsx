@@ -1,7 +1,7 @@
 import { useRead } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { siteNow } from "#app/features/session/site-clock.ts";
-import { useSiteNow } from "#app/features/session/use-site-now.ts";
+import { siteNow } from "#app/features/site/site-clock.ts";
+import { useSiteNow } from "#app/features/site/use-site-now.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { requireRow } from "#app/routes/admin/shared/require-row.ts";

@@ -7,7 +7,7 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { siteNow } from "#app/features/session/site-clock.ts";
+import { siteNow } from "#app/features/site/site-clock.ts";
 import type { OpenDialog } from "#app/routes/chat/dialogs/chat-dialogs.tsx";
 import type { ChatItems } from "#app/routes/chat/quick/quick-reads.ts";
 import { type ChatMessage, comparePlaces, type Place } from "#app/routes/chat/room/chat-message.ts";

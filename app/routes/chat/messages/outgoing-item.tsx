@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useState } from "react";
-import { siteNow } from "#app/features/session/site-clock.ts";
+import { siteNow } from "#app/features/site/site-clock.ts";
 import type { Failure } from "#app/routes/chat/room/describe-failure.ts";
 import type { Outgoing } from "#app/routes/chat/room/room-state.ts";
 import { Button } from "#app/ui/button.tsx";

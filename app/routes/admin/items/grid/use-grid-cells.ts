@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import { siteNow } from "#app/features/session/site-clock.ts";
+import { siteNow } from "#app/features/site/site-clock.ts";
 import { countOf } from "#domain/text/counts.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 import { raiseBy, readRounding, roundValue } from "./model/adjust.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRead } from "#app/features/live/use-read.ts";
-import { useSiteNow } from "#app/features/session/use-site-now.ts";
+import { useSiteNow } from "#app/features/site/use-site-now.ts";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
 import { keepTyping } from "./kept-grid.ts";
 import { GRID_COLUMNS, isEdited } from "./model/columns.ts";

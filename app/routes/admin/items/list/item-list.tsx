@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useS
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
-import { useSiteNow } from "#app/features/session/use-site-now.ts";
+import { useSiteNow } from "#app/features/site/use-site-now.ts";
 import { deleteItem } from "#app/routes/admin/items/admin-item-queries.ts";
 import { EditItemForm } from "#app/routes/admin/items/edit/edit-item-form.tsx";
 import { dropDraft, findDraft, listDrafts } from "#app/routes/admin/items/edit/item-drafts.ts";

@@ -1,6 +1,6 @@
 import type { Item } from "#app/features/items/item-queries.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { siteNow } from "#app/features/session/site-clock.ts";
+import { siteNow } from "#app/features/site/site-clock.ts";
 import type { Database } from "#supabase/database.types.ts";
 
 // Each of these throws the service's error if it refuses, and a TypeError if it cannot be reached.
