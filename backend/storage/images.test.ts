@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { animation, bomb, picture } from "#tests/helpers/storage/pictures.ts";
 import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
-import { isTooLarge, pixelLimit } from "./images/pixel-limit.ts";
+import { isTooLarge, pixelLimit } from "./pixel-limit.ts";
 
 let testServer: StorageTestServer;
 const CACHE_BYTES = 20_000;

@@ -1,6 +1,6 @@
 import { availableMemory } from "#backend/memory/available-memory.ts";
 import { atOnce } from "#backend/memory/process-group.ts";
-import { pixelLimit } from "./images/pixel-limit.ts";
+import { pixelLimit } from "./pixel-limit.ts";
 
 const MIB = 1024 * 1024;
 const HOUR = 3600;

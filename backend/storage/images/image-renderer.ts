@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Metadata } from "sharp";
 import type { WorkQueue } from "#backend/memory/work-queue.ts";
+import { isTooLarge } from "../pixel-limit.ts";
 import type { StorageConfig } from "../storage-config.ts";
 import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
 import { crop } from "./crop.ts";
 import { encode, formatOf, type Output } from "./encode.ts";
 import { openPicture } from "./open-picture.ts";
-import { isTooLarge } from "./pixel-limit.ts";
 import { openRenderedCache } from "./rendered-cache.ts";
 import type { Transform } from "./transform.ts";
 

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
+import { isTooLarge } from "../pixel-limit.ts";
 import { tooLarge, wrongType } from "../storage-error.ts";
 import { openPicture } from "./open-picture.ts";
-import { isTooLarge } from "./pixel-limit.ts";
 
 /** Content that a program ignoring the picture might run: a page, a script, a document. */
 const MARKUP = /<(?:!doctype|html[\s>]|script[\s>]|body[\s>]|iframe[\s>])|<\?php|%PDF-1/i;
