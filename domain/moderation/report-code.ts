@@ -1,16 +1,3 @@
-/** Reasons for reports and sanctions, in the order shown to children; the database has the same list. */
-export const REPORT_CODES = [
-  "personal",
-  "meeting",
-  "insult",
-  "sexual",
-  "scam",
-  "spam",
-  "impersonation",
-  "other",
-] as const;
-export type ReportCode = (typeof REPORT_CODES)[number];
-
 type CodeWords = {
   /** Shown to moderators. */
   label: string;
@@ -20,7 +7,8 @@ type CodeWords = {
   sentence: string;
 };
 
-const WORDS: Record<ReportCode, CodeWords> = {
+/** By reason for a report or a sanction, in the order shown to children; the database has the same list. */
+const WORDS = {
   personal: {
     label: "Personal information",
     question: "Asks for personal things: name, age, school, photos, another app",
@@ -53,7 +41,10 @@ const WORDS: Record<ReportCode, CodeWords> = {
     sentence: "Please don't pretend to be someone else.",
   },
   other: { label: "Other", question: "Something else", sentence: "Please keep to the rules." },
-};
+} as const satisfies Record<string, CodeWords>;
+
+export type ReportCode = keyof typeof WORDS;
+export const REPORT_CODES = Object.keys(WORDS) as ReportCode[];
 
 /** The texts of a code; an unknown code gets those of `other`. */
 export function wordsOfCode(code: string): CodeWords {

@@ -1,8 +1,11 @@
 import type { AdState } from "./ad-queries.ts";
 import { AD_SIZES, type AdSize, PLACEMENT_SIZES, type Placement } from "./placement.ts";
 
+type Box<Size extends AdSize> =
+  `h-[${(typeof AD_SIZES)[Size]["height"]}px] w-[${(typeof AD_SIZES)[Size]["width"]}px]`;
+
 /** AD_SIZES as classes: inline styles would require a weaker content security policy. */
-const BOXES: Record<AdSize, string> = {
+const BOXES: { [Size in AdSize]: Box<Size> } = {
   banner: "h-[60px] w-[468px]",
   square: "h-[250px] w-[250px]",
   leaderboard: "h-[90px] w-[728px]",

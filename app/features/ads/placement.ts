@@ -1,7 +1,3 @@
-/** Where ads can appear (3.ad.02). */
-const PLACEMENTS = ["values_grid", "detail_header", "detail_content", "detail_sidebar"] as const;
-export type Placement = (typeof PLACEMENTS)[number];
-
 /** The sizes of ad slots in CSS pixels; a slot may be narrower, as its column is, but never lower (P16). */
 export const AD_SIZES = {
   banner: { width: 468, height: 60 },
@@ -10,16 +6,18 @@ export const AD_SIZES = {
 } as const;
 export type AdSize = keyof typeof AD_SIZES;
 
-export const PLACEMENT_SIZES: Record<Placement, AdSize> = {
+/** Where ads can appear (3.ad.02), and how large. */
+export const PLACEMENT_SIZES = {
   values_grid: "leaderboard",
   detail_header: "banner",
   detail_content: "banner",
   detail_sidebar: "square",
-};
+} as const satisfies Record<string, AdSize>;
+export type Placement = keyof typeof PLACEMENT_SIZES;
 
 /** The number of cards between two ads of the values grid. */
 export const AD_AFTER_EVERY = 8;
 
-export function isPlacement(word: string | undefined): word is Placement {
-  return (PLACEMENTS as readonly (string | undefined)[]).includes(word);
+export function isPlacement(word = ""): word is Placement {
+  return Object.hasOwn(PLACEMENT_SIZES, word);
 }

@@ -1,6 +1,7 @@
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
+import { REACTIONS } from "#domain/chat/reactions.ts";
 import { QuotedMessage } from "./quoted-message.tsx";
 import type { Muting } from "./use-mutes.ts";
 
@@ -15,18 +16,6 @@ type PersonPanelProps = {
   onClose(): void;
 };
 
-/** The reactions that the database accepts, with their labels for screen readers. */
-const SIGNS = [
-  ["👍", "Thumbs up"],
-  ["❤️", "Heart"],
-  ["😂", "Laughing"],
-  ["😮", "Surprised"],
-  ["🔥", "Fire"],
-  ["🤝", "Handshake"],
-  ["🎉", "Party"],
-  ["👀", "Eyes"],
-] as const;
-
 /** Actions on another person's message. */
 export function PersonPanel(props: PersonPanelProps) {
   const { message, isListed, mutes, onReact, onReply, onReport, onClose } = props;
@@ -36,7 +25,7 @@ export function PersonPanel(props: PersonPanelProps) {
       <QuotedMessage message={message} />
       <fieldset className="grid grid-cols-4 gap-2">
         <legend className="sr-only">React</legend>
-        {SIGNS.map(([emoji, name]) => (
+        {REACTIONS.map(([emoji, name]) => (
           <button
             key={emoji}
             type="button"

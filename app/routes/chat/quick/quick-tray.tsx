@@ -3,15 +3,9 @@ import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { SECOND_TAP_MS } from "#app/routes/chat/second-tap.ts";
 import { Button } from "#app/ui/button.tsx";
+import { PHRASE_THEMES } from "#domain/chat/phrase-themes.ts";
 import { ItemChooser } from "./item-chooser.tsx";
 import { type ChatItems, countGaps, fillPhrase, type Phrase, readPhrases } from "./quick-reads.ts";
-
-const THEMES = [
-  ["ask", "Ask"],
-  ["answer", "Answer"],
-  ["offer", "Offer"],
-  ["hello", "Hello"],
-] as const;
 
 /** The chosen phrase: its text as it will read, and what is sent. */
 type QuickMessage = { text: string; phrase: string; items?: string };
@@ -63,7 +57,7 @@ export function QuickTray({ items, readItemsAgain, onSend }: QuickTrayProps) {
       )}
       {phrases === "reading" && <p className="text-muted">Loading…</p>}
       {Array.isArray(phrases) &&
-        THEMES.map(([theme, title]) => (
+        PHRASE_THEMES.map(([theme, title]) => (
           <PhraseGroup
             key={theme}
             title={title}
