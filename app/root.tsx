@@ -7,6 +7,7 @@ import { ITEM_VIEW_SCRIPT } from "./features/items/item-view-script.ts";
 import { type RootData, useRootData } from "./features/site/use-site-config.ts";
 import { THEME_SCRIPT } from "./features/theme/theme.ts";
 import { EarlyRules } from "./frame/early-rules.tsx";
+import { KEEP_TEXTS_SCRIPT } from "./frame/keep-texts.ts";
 import { RootError } from "./frame/root-error.tsx";
 import { SiteFrame } from "./frame/site-frame.tsx";
 import { useScriptNonce } from "./script-nonce.ts";
@@ -14,7 +15,7 @@ import { siteContext } from "./server-context.ts";
 import "./styles/app.css";
 
 /** Only in the document: it has run by the time of hydration, which leaves it as it is. */
-const FIRST_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${ITEM_VIEW_SCRIPT}` : "";
+const FIRST_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${ITEM_VIEW_SCRIPT};${KEEP_TEXTS_SCRIPT}` : "";
 
 const FONT = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
 

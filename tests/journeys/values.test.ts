@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { testSite } from "#tests/helpers/site.ts";
+import { showOriginal, translate } from "#tests/helpers/translate.ts";
 import { alive, eventually, read, untilPage, visit } from "#tests/helpers/visit.ts";
 
 const cards = (page: Page) => page.locator("main li:has(h2)");
@@ -70,7 +71,7 @@ describe("searching and choosing a category", () => {
   const kitsunes = ["Kitsune", "Galaxy Empyrean Kitsune", "Crimson Kitsune"];
   const chosenTab = (page: Page) => page.getByRole("tab", { selected: true }).textContent();
 
-  test("the search and the tabs narrow the list, alone and together; an empty result says so, and suggests the closest names", async () => {
+  test("the search and the tabs narrow the list, alone and together, in translation, too; an empty result says so, and suggests the closest names", async () => {
     const page = await visit("/values");
     const tabs = await page.getByRole("tab").allInnerTexts();
     expect(tabs).toHaveLength(9);
@@ -93,8 +94,15 @@ describe("searching and choosing a category", () => {
     await page.getByRole("tab", { name: "All Items" }).click();
     await eventually(() => cards(page).count()).toBe(86);
 
+    // A translation by the browser follows what changes, and can be taken back.
+    await translate(page);
+    await search(page, "kItS");
+    await page.getByText("«3 items»").waitFor();
     await search(page, "zzzz");
-    await page.getByText("No items found").waitFor();
+    await page.getByText("«No items found»").waitFor();
+    await showOriginal(page);
+    expect(await page.locator("font").count()).toBe(0);
+    await page.getByText("No items found", { exact: true }).waitFor();
     expect([await cards(page).count(), await slots(page).count()]).toEqual([0, 0]);
     await page.locator("main").getByRole("link", { name: "Show all items" }).click();
     await eventually(() => cards(page).count()).toBe(86);
