@@ -101,6 +101,14 @@ const LIMITS: Limit[] = [
     refusal: "PT429",
   },
   {
+    what: "changes of a profile in a minute",
+    prepare: `insert into private.paces (user_id, act, done_at) values ('${Ana.id}', 'profile', array_fill(now(), array[10]))
+      on conflict (user_id, act) do update set done_at = excluded.done_at`,
+    sql: (n) => `update public.profiles set listed = ${n % 2 === 0} where id = '${Ana.id}'`,
+    allowed: 10,
+    refusal: "PT429",
+  },
+  {
     what: "reports in a day",
     prepare: `${MESSAGES}; ${done("report", 40)}`,
     sql: (n) => `insert into public.reports (message_id) values ('${message(n)}')`,

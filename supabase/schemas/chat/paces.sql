@@ -28,3 +28,23 @@ create function private.limit_rate(person uuid, what text, most integer, span in
       end if;
     end
   $$;
+
+-- Each change of a profile, also one to what it is already, makes the server render /community again and is sent to
+-- everybody who follows profiles.
+create function private.limit_profile_changes() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      perform private.limit_rate(
+        new.id, 'profile', 20, interval '1 minute',
+        'You are changing your profile too fast: at most 20 times a minute'
+      );
+      return null;
+    end
+  $$;
+
+create trigger profiles_limit_changes
+  after update on public.profiles
+  for each row when (row_security_active('public.profiles'))
+  execute function private.limit_profile_changes();
