@@ -40,7 +40,7 @@ export const LIMITS = {
     sidePixels: 1600,
   },
   signUp: { email: { max: 255 }, password: { min: 12, max: 128 } },
-  username: { min: 3, max: 20, changesPerDay: 3 },
+  username: { min: 3, max: 20 },
   chat: { message: { min: 1, max: chat_messages.message }, history: 100, perWindow: 5, windowSeconds: 10 },
   adCode: { max: ads.ad_code },
   caseNote: { max: case_notes.note },
@@ -52,11 +52,7 @@ export const LIMITS = {
     subject: { min: 1, max: contact_messages.subject },
     message: { min: 1, max: contact_messages.message },
   },
-  rating: {
-    stars: { min: 1, max: 5, initial: 5 },
-    comment: { max: user_ratings.comment },
-    perDay: 30,
-  },
+  rating: { stars: { min: 1, max: 5, initial: 5 }, comment: { max: user_ratings.comment } },
 } as const;
 
 /** Length in Unicode code points, as counted by the limits and the database's `char_length`. */

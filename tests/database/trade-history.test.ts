@@ -1,5 +1,6 @@
 import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SLOTS_PER_SIDE } from "#domain/trades/trade-url.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { ACCOUNTS, asPerson, attempt, become, becomeOwner } from "#tests/helpers/people.ts";
 
@@ -45,11 +46,17 @@ async function save(client: Client, yours: unknown, theirs: unknown, more: Recor
   return rows[0];
 }
 
+const NO_SIDE = `your_items must be a list of 1 to ${SLOTS_PER_SIDE} items`;
+
 describe("a trade is refused", () => {
   test.each<[string, () => unknown, string]>([
-    ["with an empty side", () => [], "your_items must be a list of 1 to 9 items"],
-    ["with ten items", () => Array(10).fill(entry("kitsune")), "your_items must be a list of 1 to 9 items"],
-    ["with no list", () => ({ id: ids.kitsune }), "your_items must be a list of 1 to 9 items"],
+    ["with an empty side", () => [], NO_SIDE],
+    [
+      "with more items than a side has slots",
+      () => Array(SLOTS_PER_SIDE + 1).fill(entry("kitsune")),
+      NO_SIDE,
+    ],
+    ["with no list", () => ({ id: ids.kitsune }), NO_SIDE],
     [
       "with an entry that is no object",
       () => ["kitsune"],

@@ -1,4 +1,5 @@
 import { TextField } from "#app/ui/form/text-field.tsx";
+import { USERNAME_RULE } from "#domain/people/username.ts";
 
 type UsernameFieldProps = { label: string; value: string; onChange: (value: string) => void };
 
@@ -12,7 +13,7 @@ export function UsernameField({ onChange, ...props }: UsernameFieldProps) {
       spellCheck={false}
       required
       onChange={(event) => onChange(event.target.value)}
-      hint="3 to 20 letters, digits or underscores. Please don't use your real name."
+      hint={`${USERNAME_RULE}. Please don't use your real name.`}
     />
   );
 }

@@ -10,14 +10,9 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { publicNameSchema, USERNAME_RULE } from "#domain/people/username.ts";
 
-const schema = v.object({
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.regex(/^[A-Za-z0-9_]{3,20}$/, "A name has 3 to 20 letters, digits or underscores"),
-  ),
-});
+const schema = v.object({ name: publicNameSchema });
 
 /** An editor's optional public name, shown with their changes (P150). */
 export function PublicName() {
@@ -66,7 +61,7 @@ function NameForm({ userId, name }: { userId: string; name: string | null }) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint="3 to 20 letters, digits or underscores, of words that the site knows. Please don't use your real name."
+        hint={`${USERNAME_RULE}, of words that the site knows. Please don't use your real name.`}
       />
       <div className="flex flex-wrap gap-2">
         <Button {...button}>Save public name</Button>
