@@ -10,11 +10,17 @@ afterEach(() => {
 const HOUR = 3_600;
 
 /** An auth service with the right time, a browser whose clock is `ahead` seconds fast, and the requests made. */
-function openBrowser(ahead: number, refuse?: () => Response | null) {
+function openBrowser(
+  ahead: number,
+  refuse?: () => Response | null,
+  instead: (url: string) => Response | null = () => null,
+) {
   let refreshes = 0;
   const serviceNow = () => Math.round(Date.now() / 1_000) - ahead;
   const send: typeof fetch = async (input) => {
     const url = String(input);
+    const other = instead(url);
+    if (other) return other;
     if (!url.includes("/token")) return Response.json([]);
     const isRefresh = url.includes("refresh_token");
     if (isRefresh) refreshes += 1;
@@ -75,6 +81,21 @@ test.each([502, 503, 504])(
     const { error } = await client.rpc("answer_rating");
     expect(isUnanswered(error ?? { message: "" })).toBe(true);
     expect(describeFailure(error ?? { message: "" })).toContain("can't be reached right now");
+  },
+);
+
+test.each([200, 403, 511])(
+  "a page that a network answers with status %i is neither a message nor success",
+  async (status) => {
+    const headers = { "content-type": "text/html; charset=utf-8" };
+    const page = () => new Response("<html><h1>Log in to this Wi-Fi</h1></html>", { status, headers });
+    const { client } = openBrowser(0, undefined, (url) => (url.includes("/token") ? null : page()));
+    await client.auth.signInWithPassword({ email: "ana@example.org", password: "x" });
+    const left = await client.auth.signOut({ scope: "global" });
+    for (const { error } of [left, await client.from("profiles").update({ username: "x" }).eq("id", 1)]) {
+      expect(isUnanswered(error ?? { message: "" })).toBe(true);
+      expect(describeFailure(error ?? { message: "" })).toContain("can't be reached right now");
+    }
   },
 );
 

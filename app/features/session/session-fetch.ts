@@ -11,7 +11,7 @@ type Options = {
  * A `fetch` for the official client, which decides by the device's clock when to refresh a token, and discards a
  * session whose refresh is refused. Here a token's expiry is translated to the device's clock, so that one that is
  * hours off refreshes neither endlessly nor too late; "too many requests" means waiting, not a refused session; and a
- * proxy's error page, which the client would show as the service's message, means no answer.
+ * page of a proxy or network, which the client would show as the service's message or take for success, means no answer.
  */
 export function createSessionFetch({
   send = (...request) => fetch(...request),
@@ -20,9 +20,16 @@ export function createSessionFetch({
   /** By the monotonic clock. */
   let waitsUntil = 0;
 
+  /** Fails where a network answers with a page of its own, to be logged in to or because it filters: no service does. */
+  async function reach(...request: Parameters<typeof fetch>): Promise<Response> {
+    const response = await send(...request);
+    if (isPage(response)) throw new TypeError("No answer");
+    return response;
+  }
+
   async function refresh(...request: Parameters<typeof fetch>): Promise<Response> {
     if (performance.now() < waitsUntil) return notNow("Too many requests");
-    const response = await send(...request);
+    const response = await reach(...request);
     if (response.status !== 429) return inOwnTime(response);
     const seconds = Number(response.headers.get("retry-after")) || DEFAULT_WAIT;
     waitsUntil = performance.now() + seconds * 1_000;
@@ -30,9 +37,9 @@ export function createSessionFetch({
   }
 
   async function ask(...request: Parameters<typeof fetch>): Promise<Response> {
-    const response = await send(...request);
+    const response = await reach(...request);
     if (response.status === 401) onRefused();
-    // A proxy's page about a service that did not answer it: whether the request was carried out is unknown.
+    // A proxy about a service that did not answer it: whether the request was carried out is unknown.
     if (isGatewayStatus(response.status) && !isJson(response)) throw new TypeError("No answer");
     return response;
   }
@@ -41,13 +48,15 @@ export function createSessionFetch({
     const url = urlOf(request[0]);
     if (!url.includes("/auth/v1/")) return ask(...request);
     if (url.includes("grant_type=refresh_token")) return refresh(...request);
-    return inOwnTime(await send(...request));
+    return inOwnTime(await reach(...request));
   };
 }
 
 const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input));
 
 const isGatewayStatus = (status: number) => status >= 502 && status <= 504;
+
+const isPage = ({ headers }: Response) => headers.get("content-type")?.startsWith("text/html") === true;
 
 const isJson = ({ headers }: Response) => headers.get("content-type")?.includes("json") === true;
 
