@@ -1,8 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { defaultAuthConfig } from "#backend/auth/service/auth-config.ts";
 import { readServiceSettings } from "#backend/configuration/service-settings.ts";
 import { watchReads } from "#backend/configuration/watch-reads.ts";
+import { defaultFunctionsConfig } from "#backend/functions/functions-config.ts";
+import { defaultRealtimeConfig } from "#backend/realtime/realtime-config.ts";
+import { defaultStorageConfig } from "#backend/storage/storage-config.ts";
+import { readConfig } from "#server/configuration/config.ts";
 
 const repository = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(repository, file), "utf8");
@@ -50,23 +55,69 @@ test("every clause in the map names code and tests that exist", () => {
   expect(tests.filter((file) => !/\.test\.tsx?$/.test(file))).toEqual([]);
 });
 
+const AUTH_ALONE = {
+  GOTRUE_SITE_URL: "https://site.example",
+  API_EXTERNAL_URL: "https://site.example",
+  GOTRUE_JWT_SECRET: "a-secret-of-more-than-32-characters",
+  GOTRUE_DB_DATABASE_URL: "postgres://login@host/database",
+  GOTRUE_SMTP_HOST: "mail.example",
+};
+
 test("every variable of the auth service that is read has its row, and no other has one", () => {
   const rows = tableRows("docs/auth-settings.md").map(
     ([cell = ""]) => cell.match(/[A-Z][A-Z0-9_<>]+/g) ?? [],
   );
   const listed = rows.flat().map((name) => new RegExp(`^${name.replace(/<[A-Z]+>/, "[A-Z0-9_]+")}$`));
   const { environment, names } = watchReads({
-    GOTRUE_SITE_URL: "https://site.example",
-    API_EXTERNAL_URL: "https://site.example",
-    GOTRUE_JWT_SECRET: "a-secret-of-more-than-32-characters",
-    GOTRUE_DB_DATABASE_URL: "postgres://login@host/database",
-    GOTRUE_SMTP_HOST: "mail.example",
+    ...AUTH_ALONE,
     GOTRUE_EXTERNAL_OTHER_ENABLED: "false",
   });
   readServiceSettings(environment);
   const read = names().filter((name) => /^GOTRUE_|^(API_EXTERNAL_URL|SEALING_KEY)$/.test(name));
   expect(read.filter((name) => !listed.some((row) => row.test(name)))).toEqual([]);
   expect(listed.filter((row) => !read.some((name) => row.test(name)))).toEqual([]);
+});
+
+/** Each variable of a page with its default, if the page states that as a value; of two the one to be `taken`. */
+function statedDefaults(page: string, taken: 0 | -1): [name: string, value: string][] {
+  return tableRows(page).flatMap(([cell = "", stated = ""]) => {
+    const names = Array.from(cell.matchAll(/`([A-Z][A-Z0-9_]+)`/g), ([, name = ""]) => name);
+    const parts = stated.split(", ");
+    return names.flatMap((name, at): [string, string][] => {
+      const one = (parts.length === names.length ? parts[at] : stated)?.split("; ").at(taken) ?? "";
+      const value = /^`(?![A-Z_]+[/`])([^`]+)`$|^(\d+)$/.exec(one);
+      return value ? [[name, value[1] ?? value[2] ?? ""]] : [];
+    });
+  });
+}
+
+function siteWith(environment: Record<string, string>) {
+  const { variables, siteUrlIsPlaceholder, realtime, functions, storage, ...others } =
+    readConfig(environment);
+  return {
+    ...others,
+    realtime: { ...defaultRealtimeConfig, ...realtime },
+    functions: { ...defaultFunctionsConfig.limits, ...functions.limits },
+    storage: { ...storage, fileSizeLimit: storage.fileSizeLimit ?? defaultStorageConfig.fileSizeLimit },
+  };
+}
+
+function authAloneWith(environment: Record<string, string>) {
+  const { auth } = readServiceSettings({ ...AUTH_ALONE, ...environment });
+  const config = { ...defaultAuthConfig, ...auth?.config };
+  // Without the functions, which are new each time.
+  return JSON.parse(JSON.stringify({ ...auth, poolSize: auth?.poolSize ?? 10, config }));
+}
+
+test("setting a variable to the default that its page states changes nothing", () => {
+  const known = new Set(readConfig({}).variables);
+  const ofSite = statedDefaults("docs/operations.md", 0).filter(([name]) => known.has(name));
+  expect(ofSite.length).toBeGreaterThan(30);
+  for (const [name, value] of ofSite) expect(siteWith({ [name]: value }), name).toEqual(siteWith({}));
+  const ofAuth = statedDefaults("docs/auth-settings.md", -1);
+  expect(ofAuth.length).toBeGreaterThan(50);
+  for (const [name, value] of ofAuth)
+    expect(authAloneWith({ [name]: value }), name).toEqual(authAloneWith({}));
 });
 
 test("the files listed for changes exist", () => {
