@@ -23,6 +23,16 @@ const backup = join(parent, "backup");
 const moved = join(parent, "moved");
 let server: ServerProcess;
 
+/** What a data folder may contain, by docs/operations.md. */
+const DOCUMENTED = new Set(
+  Array.from(
+    /## The data folder\n[^]*?(\n\|[^]*?)\n\n/
+      .exec(readFileSync("docs/operations.md", "utf8"))?.[1]
+      ?.matchAll(/`([\w.-]+)/g) ?? [],
+    ([, name]) => name,
+  ),
+);
+
 type Outcome = { code: number; output: string };
 
 /** Runs a program to its end; resolves with the exit code and all output. */
@@ -107,6 +117,7 @@ test("a backup made during writes restores elsewhere with everything confirmed, 
     const { data } = await there.storage.from("kept").download(name);
     expect(await data?.text()).toBe(contentOf(name));
   }
+  expect(readdirSync(moved).filter((name) => !DOCUMENTED.has(name))).toEqual([]);
   await restored.stop();
 });
 
