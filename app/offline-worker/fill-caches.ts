@@ -1,5 +1,5 @@
 import { PUBLIC_PAGES } from "#app/features/site/public-pages.ts";
-import { mayKeep } from "./kept-kind.ts";
+import { type KeptKind, mayKeep } from "./kept-kind.ts";
 import { createAssetStrategy, isOfBuild } from "./strategies.ts";
 import {
   type BuildFacts,
@@ -23,25 +23,25 @@ export async function fillCaches({ build, assets, data }: BuildFacts, event: Wor
   for (const path of new Set([OFFLINE_PAGE, ...kept, ...(await listEarlierPages(build))])) {
     await keepPage(pages, path, build);
   }
-  for (const address of data) await keepIfGood(pages, address);
+  for (const address of data) await keepIfGood("data", pages, address);
   await keepPictures(pages);
 }
 
 /** By the strategy, which remembers when a file was used last: one that it does not know is never deleted. */
 async function keepFile(file: string, event: WorkerEvent): Promise<void> {
   const [answer, kept] = createAssetStrategy().handleAll({ event, request: new Request(file, LATER) });
-  if (!mayKeep(await answer)) throw new TypeError(`${file} is not there`);
+  if (!mayKeep("asset", await answer)) throw new TypeError(`${file} is not there`);
   await kept;
 }
 
 async function keepPage(pages: Cache, path: string, build: string): Promise<void> {
   const answer = await fetch(path, LATER).catch(() => null);
-  if (answer && mayKeep(answer) && (await isOfBuild(answer, build))) await pages.put(path, answer);
+  if (answer && mayKeep("page", answer) && (await isOfBuild(answer, build))) await pages.put(path, answer);
 }
 
-async function keepIfGood(cache: Cache, address: string): Promise<void> {
+async function keepIfGood(kind: KeptKind, cache: Cache, address: string): Promise<void> {
   const answer = await fetch(address, LATER).catch(() => null);
-  if (answer && mayKeep(answer)) await cache.put(address, answer);
+  if (answer && mayKeep(kind, answer)) await cache.put(address, answer);
 }
 
 /** The paths of pages cached by an earlier build's worker. */
@@ -60,7 +60,7 @@ async function keepPictures(pages: Cache): Promise<void> {
   const pictures = await caches.open(PICTURES_CACHE);
   const addresses = (await list.text()).match(/\/items\/[a-z0-9-]+\.svg/g) ?? [];
   for (const address of ["/favicon.svg", ...new Set(addresses)].slice(0, MOST_PICTURES)) {
-    if (!(await pictures.match(address))) await keepIfGood(pictures, address);
+    if (!(await pictures.match(address))) await keepIfGood("picture", pictures, address);
   }
 }
 

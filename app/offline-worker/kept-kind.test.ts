@@ -61,16 +61,19 @@ test("data, files and item images are cached, unless the request is authenticate
   expect(ask("https://other.example/assets/root-abc.js")).toBeNull();
 });
 
-test("private and partial responses are not cached", () => {
+test("private and partial responses, and pages that a network gives out in place of files and data, are not cached", () => {
   const answer = (headers: Record<string, string>, status = 200) =>
-    mayKeep(Object.assign(new Response("", { headers, status }), {}) as Response);
+    mayKeep("data", Object.assign(new Response("", { headers, status }), {}) as Response);
   const basic = (response: Response) => Object.defineProperty(response, "type", { value: "basic" });
-  expect(mayKeep(basic(new Response("")))).toBe(true);
-  expect(mayKeep(basic(new Response("", { headers: { "cache-control": "no-store" } })))).toBe(false);
-  expect(mayKeep(basic(new Response("", { headers: { "cache-control": "private" } })))).toBe(false);
-  expect(mayKeep(basic(new Response("", { headers: { "content-length": "1000001" } })))).toBe(false);
-  expect(mayKeep(basic(new Response("", { status: 503 })))).toBe(false);
+  expect(mayKeep("data", basic(new Response("")))).toBe(true);
+  expect(mayKeep("data", basic(new Response("", { headers: { "cache-control": "no-store" } })))).toBe(false);
+  expect(mayKeep("data", basic(new Response("", { headers: { "cache-control": "private" } })))).toBe(false);
+  expect(mayKeep("data", basic(new Response("", { headers: { "content-length": "1000001" } })))).toBe(false);
+  expect(mayKeep("data", basic(new Response("", { status: 503 })))).toBe(false);
   expect(answer({})).toBe(false);
+  const page = () => basic(new Response("<h1>Log in</h1>", { headers: { "content-type": "text/html" } }));
+  expect(mayKeep("page", page())).toBe(true);
+  for (const kind of ["data", "asset", "picture"] as const) expect(mayKeep(kind, page())).toBe(false);
 });
 
 test("a page is cached once for all queries, its data once per set of loaders", () => {

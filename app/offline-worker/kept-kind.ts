@@ -29,9 +29,19 @@ export function pageOfData(pathname: string): string {
   return pathname === "/_root.data" || pathname === "/_.data" ? "/" : pathname.slice(0, -".data".length);
 }
 
-/** Whether the response is public and complete. */
-export function mayKeep({ status, type, redirected, headers }: Response): boolean {
+/**
+ * Whether a network answered in the site's place, by a page of its own: to be logged in to, or because it filters. Only
+ * the reader can tell such a page from one of ours, so whoever opens one sees it.
+ */
+export function isForeign(kind: KeptKind, { status, headers }: Response): boolean {
+  return kind !== "page" && status === 200 && /^text\/html/i.test(headers.get("content-type") ?? "");
+}
+
+/** Whether the response is the site's, public and complete. */
+export function mayKeep(kind: KeptKind, response: Response): boolean {
+  const { status, type, redirected, headers } = response;
   if (status !== 200 || type !== "basic" || redirected || headers.has("set-cookie")) return false;
+  if (isForeign(kind, response)) return false;
   if (/no-store|private/.test(headers.get("cache-control") ?? "")) return false;
   return Number(headers.get("content-length") ?? 0) <= MOST_BYTES;
 }

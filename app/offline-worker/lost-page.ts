@@ -1,4 +1,4 @@
-import { keptKind, pageOfData } from "./kept-kind.ts";
+import { isForeign, type KeptKind, keptKind, pageOfData } from "./kept-kind.ts";
 import { type BuildFacts, OFFLINE_PAGE } from "./worker-scope.ts";
 
 // A page that cannot be loaded and of which there is no copy: the reader sees the offline page at its address, however
@@ -47,6 +47,12 @@ export function answer(html: string, kept: Headers, status = 200): Response {
   // These headers describe the original bytes, not the changed ones.
   for (const name of ["content-encoding", "content-length", "etag"]) headers.delete(name);
   return new Response(html, { status, headers });
+}
+
+/** Fails like a request without an answer if a network answered in the site's place. */
+export function refuseForeign(kind: KeptKind, response: Response): Response {
+  if (isForeign(kind, response)) throw new TypeError("The site did not answer");
+  return response;
 }
 
 /** Whether the router asks for the data of a page that is never cached. */

@@ -1,7 +1,7 @@
 import { ExpirationPlugin } from "workbox-expiration";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
-import { keptAddress, mayKeep, pageOfData } from "./kept-kind.ts";
-import { answer, answerWith, findOfflinePage, toDocument } from "./lost-page.ts";
+import { type KeptKind, keptAddress, mayKeep, pageOfData } from "./kept-kind.ts";
+import { answer, answerWith, findOfflinePage, refuseForeign, toDocument } from "./lost-page.ts";
 import {
   ASSETS_CACHE,
   type BuildFacts,
@@ -22,19 +22,24 @@ const MOST_PAGES = 80;
 const MOST_ASSETS = 200;
 const MOST_PICTURES = 300;
 
-const keepsGood: Plugin = {
-  cacheWillUpdate: async ({ response }) => (mayKeep(response) ? response : null),
-};
+/** What a network answers in the site's place is no answer, and is not cached. */
+const keepsGood = (kind: KeptKind): Plugin => ({
+  fetchDidSucceed: async ({ response }) => refuseForeign(kind, response),
+  cacheWillUpdate: async ({ response }) => (mayKeep(kind, response) ? response : null),
+});
 const bounded = (maxEntries: number) => new ExpirationPlugin({ maxEntries, purgeOnQuotaError: true });
 
 /** Named by their content's hash, so that they never change. */
 export const createAssetStrategy = (instead: Plugin = {}) =>
-  new CacheFirst({ cacheName: ASSETS_CACHE, plugins: [keepsGood, bounded(MOST_ASSETS), instead] });
+  new CacheFirst({ cacheName: ASSETS_CACHE, plugins: [keepsGood("asset"), bounded(MOST_ASSETS), instead] });
 
 export const createPictureStrategy = () =>
   new CacheFirst({
     cacheName: PICTURES_CACHE,
-    plugins: [keepsGood, new ExpirationPlugin({ maxEntries: MOST_PICTURES, maxAgeSeconds: 30 * 24 * 3600 })],
+    plugins: [
+      keepsGood("picture"),
+      new ExpirationPlugin({ maxEntries: MOST_PICTURES, maxAgeSeconds: 30 * 24 * 3600 }),
+    ],
   });
 
 const underPath: Plugin = { cacheKeyWillBeUsed: async ({ request }) => keptAddress(request.url) };
@@ -48,7 +53,7 @@ export function createPageStrategy({ build }: BuildFacts, tell: Tell): NetworkFi
   const keep: Plugin = {
     async cacheWillUpdate({ event, response }) {
       const page = hasQuery(event) ? await fetchWithoutQuery(event, cacheName) : response;
-      return page && mayKeep(page) && (await isOfBuild(page, build)) ? page : null;
+      return page && mayKeep("page", page) && (await isOfBuild(page, build)) ? page : null;
     },
     async cachedResponseWillBeUsed({ event, cachedResponse }) {
       return cachedResponse ? toShownCopy(cachedResponse, hasQuery(event)) : null;
@@ -58,7 +63,7 @@ export function createPageStrategy({ build }: BuildFacts, tell: Tell): NetworkFi
   const inform: Plugin = {
     async fetchDidSucceed({ response, event, state }) {
       // Without a copy, the page that this is for does not exist yet.
-      if (state && "shown" in state) await tellOfLate(tell, event, response, state.shown);
+      if (state && "shown" in state) await tellOfLate("page", tell, event, response, state.shown);
       return response;
     },
     async cachedResponseWillBeUsed({ cachedResponse, state }) {
@@ -94,16 +99,22 @@ export function createTell(scope: WorkerScope): Tell {
 }
 
 /** After a copy was shown, by its entity tag: only the same response is what the page shows. */
-async function tellOfLate(tell: Tell, event: Handled, response: Response, shown: string | null) {
+async function tellOfLate(
+  kind: KeptKind,
+  tell: Tell,
+  event: Handled,
+  response: Response,
+  shown: string | null,
+) {
   if (shown === response.headers.get("etag")) await tell(event, { copy: "none" });
-  else if (mayKeep(response)) await tell(event, { copy: "late" });
+  else if (mayKeep(kind, response)) await tell(event, { copy: "late" });
 }
 
 /** The data that the router loads for navigations; the page learns whether it is fresh. */
 export function createDataStrategy({ build }: BuildFacts, tell: Tell): NetworkFirst {
   const inform: Plugin = {
     async fetchDidSucceed({ response, event, state }) {
-      await tellOfLate(tell, event, response, state?.shown ?? response.headers.get("etag"));
+      await tellOfLate("data", tell, event, response, state?.shown ?? response.headers.get("etag"));
       return response;
     },
     async cachedResponseWillBeUsed({ cachedResponse, event, state }) {
@@ -117,7 +128,7 @@ export function createDataStrategy({ build }: BuildFacts, tell: Tell): NetworkFi
   return new NetworkFirst({
     cacheName: PAGES_PREFIX + build,
     networkTimeoutSeconds: PATIENCE_SECONDS,
-    plugins: [underPath, keepsGood, inform, bounded(MOST_PAGES)],
+    plugins: [underPath, keepsGood("data"), inform, bounded(MOST_PAGES)],
   });
 }
 

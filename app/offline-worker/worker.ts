@@ -1,7 +1,7 @@
 import { registerRoute } from "workbox-routing";
 import { fillCaches, forgetEarlierPages } from "./fill-caches.ts";
 import { type KeptKind, keptKind } from "./kept-kind.ts";
-import { findCode, findOfflinePage, isLostData, toDocument } from "./lost-page.ts";
+import { findCode, findOfflinePage, isLostData, refuseForeign, toDocument } from "./lost-page.ts";
 import {
   createAssetStrategy,
   createDataStrategy,
@@ -51,5 +51,11 @@ registerRoute(
 );
 registerRoute(
   ({ request }) => isLostData(request, self.location.origin),
-  ({ request }) => fetch(request).catch(() => toDocument(request)),
+  async ({ request }) => {
+    try {
+      return refuseForeign("data", await fetch(request));
+    } catch {
+      return toDocument(request);
+    }
+  },
 );

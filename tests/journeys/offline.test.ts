@@ -247,7 +247,7 @@ test("on a slow network the notice of a copy goes with the page, and with the la
   await eventually(() => names(page).allTextContents()).toContain("Kitsune the Second");
 });
 
-test("the notice of a copied page goes by itself when the document arrives late, and after an outage that the browser knew nothing of", async () => {
+test("the notice of a copied page goes by itself when the document arrives late, and after an outage that the browser knew nothing of; a page that a network gives out is no copy", async () => {
   const page = await visitKept("/");
   const unreachable = /^The site cannot be reached\. .* from /;
   for (const path of ["/", "/about"]) {
@@ -270,6 +270,18 @@ test("the notice of a copied page goes by itself when the document arrives late,
       return notice(page).count();
     }).toBe(0);
   }
+
+  // A network that answers everything with a page of its own does not answer for the site; nothing of that is kept.
+  const login = { contentType: "text/html", body: "<!doctype html><h1>Log in to this Wi-Fi</h1>" };
+  await page.context().route("**/*", (route) => route.fulfill(login));
+  await openFromMenu(page, "Values");
+  await eventually(() => notice(page).textContent()).toMatch(unreachable);
+  await openFromMenu(page, "Community");
+  await page.getByRole("heading", { name: "Log in to this Wi-Fi" }).waitFor();
+  await page.context().unroute("**/*");
+  await page.goto("/community");
+  await alive(page);
+  await page.getByRole("heading", { level: 1, name: "Community" }).waitFor();
 });
 
 test("the stored copy has only public pages, even for a signed-in user, and no file that does not count towards the limit", async () => {
