@@ -23,7 +23,8 @@ test.each(["o'brien@example.com", "a&b@example.com", "ann@xn--mnchen-3ya.example
   (address) => expect(v.parse(emailSchema, address)).toBe(address),
 );
 
-test("an address is trimmed", () => expect(v.parse(emailSchema, " a@example.com ")).toBe("a@example.com"));
+test("white space around an address and invisible characters are no part of it", () =>
+  expect(v.parse(emailSchema, "\u200e a@exa\u200bmple.com\ufeff ")).toBe("a@example.com"));
 
 test("the first failure is the e-mail's, and the password's stands beside it", () => {
   const faults = (typed: object) =>

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { TextField, type TextFieldProps } from "#app/ui/form/text-field.tsx";
+import { typedNumber } from "#domain/text/typed-number.ts";
 
 /** By default, a field for the six digits of an authenticator app. */
 export function CodeField(props: Partial<Pick<TextFieldProps, "label" | "name" | "hint" | "autoFocus">>) {
@@ -17,11 +18,11 @@ export function CodeField(props: Partial<Pick<TextFieldProps, "label" | "name" |
   );
 }
 
-/** The digits of a code without spaces, which some apps and emails insert. */
+/** The digits of a code without spaces, which some apps and emails insert, whatever digits the keyboard types. */
 export function digitsSchema(length: RegExp, sentence: string) {
   return v.pipe(
     v.string(),
-    v.transform((code) => code.replace(/\s/g, "")),
+    v.transform((code) => typedNumber(code).replace(/\s/g, "")),
     v.regex(length, sentence),
   );
 }

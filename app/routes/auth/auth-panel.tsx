@@ -12,6 +12,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { typedText } from "#domain/text/typed-number.ts";
 import { AddressField, type AddressProps } from "./address-field.tsx";
 import type { SentMail } from "./mailed-code-form.tsx";
 
@@ -156,7 +157,7 @@ function SignInForm({ email, onEmail, onAsk }: SignInFormProps) {
   const { form, button, isBusy } = useSessionForm({
     send: (client, { email: typed, password }) =>
       withoutAppeal(
-        client.auth.signInWithPassword({ email: String(typed).trim(), password: String(password) }),
+        client.auth.signInWithPassword({ email: typedText(String(typed)), password: String(password) }),
         (path) => void navigate(path),
       ),
     done({ data: { session } }) {
