@@ -12,6 +12,7 @@ beforeAll(async () => {
   const limits = {
     ...defaultAuthConfig.limits,
     accountSignIn: { points: 20, seconds: 3600 },
+    accountChange: { points: 25, seconds: 3600 },
     refresh: { points: 5, seconds: 300 },
   };
   testServer = await openAuth({ addressHeader, limits });
@@ -62,6 +63,31 @@ test("a session that refreshes endlessly is limited, without affecting others be
   for (let i = 0; i < 5; i++) expect((await refresh("made-up")).status).toBe(400);
   expect((await refresh("made-up")).status).toBe(429);
   expect((await refresh(calm.body.refresh_token)).status).toBe(200);
+});
+
+test("an account's changes are limited in each network, whatever is changed, but never its log-out", async () => {
+  const [wild, calm] = await Promise.all([signIn(PASSWORD, "192.0.2.20"), signIn(PASSWORD, "192.0.2.21")]);
+  const ask = (method: string, path: string, address: string, body?: object) =>
+    testServer.request(method, path, {
+      token: (address === "192.0.2.21" ? calm : wild).body.access_token as string,
+      headers: { [addressHeader]: address },
+      ...(body && { body }),
+    });
+  const change = (address: string) => ask("PUT", "/user", address, { data: { theme: "dark" } });
+  for (let i = 0; i < 25; i++) expect((await change("192.0.2.20")).status).toBe(200);
+  for (const [method, path] of [
+    ["PUT", "/user"],
+    ["POST", "/factors"],
+    ["DELETE", "/factors/00000000-0000-4000-8000-000000000000"],
+  ] as const) {
+    expect(await ask(method, path, "192.0.2.20", {}), path).toMatchObject({
+      status: 429,
+      body: { error_code: "over_request_rate_limit" },
+    });
+  }
+  expect((await ask("GET", "/user", "192.0.2.20")).status).toBe(200);
+  expect((await change("192.0.2.21")).status).toBe(200);
+  expect((await ask("POST", "/logout?scope=local", "192.0.2.20")).status).toBe(204);
 });
 
 test("a right password resets the count of wrong ones", async () => {

@@ -29,6 +29,7 @@ export const defaultLimits = {
   /** Not a limit: how long a network that an account signed in from is remembered. */
   accountKnownNetwork: { points: 1_000_000, seconds: 30 * DAY },
   accountSignInFromAddress: { points: 10, seconds: 5 * MINUTE },
+  accountChange: { points: 120, seconds: HOUR },
   accountVerify: { points: 10, seconds: 10 * MINUTE },
   accountVerifyDay: { points: 50, seconds: DAY },
   accountFactor: { points: 5, seconds: MINUTE },

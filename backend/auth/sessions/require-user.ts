@@ -12,13 +12,19 @@ export type SignedIn = { user: UserRow; session: SessionRow };
 
 /**
  * Requires the user's own session: an application acting for a user can neither see nor change their credentials, and
- * its session proves nothing.
- * @throws AuthError 401 without a token, 403 for an unusable one or an application's
+ * its session proves nothing. Counts changes, each of which writes to the audit log, and many send a mail: an account has
+ * only so many an hour, from each network, so that whoever stole a token does not keep its user from them.
+ * @throws AuthError 401 without a token, 403 for an unusable one or an application's, 429 for too many changes
  */
-export async function requireUser(call: Pick<Call, "request">, service: AuthService): Promise<SignedIn> {
+export async function requireUser(call: Call, service: AuthService): Promise<SignedIn> {
   const person = await requireUserOrApplication(call, service);
-  if (person.session.oauth_client_id == null) return person;
-  throw new AuthError(403, "no_authorization", "An application is not allowed to perform these actions");
+  if (person.session.oauth_client_id != null) {
+    throw new AuthError(403, "no_authorization", "An application is not allowed to perform these actions");
+  }
+  if (call.request.method !== "GET") {
+    await service.limits.take("accountChange", `${person.user.id} ${call.client.network ?? ""}`);
+  }
+  return person;
 }
 
 /**
