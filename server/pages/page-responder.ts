@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { GONE } from "#backend/http/client-address.ts";
-import { CLIENT_NETWORK, clientNetwork } from "#backend/http/client-network.ts";
+import { CLIENT_NETWORK } from "#backend/http/client-network.ts";
 import { drain } from "#backend/http/drain.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { logText } from "#backend/log/log-text.ts";
 import { sendBusy } from "../http/busy-page.ts";
+import { networkBehind } from "../http/network-behind.ts";
 import { sendPrepared } from "../http/prepared-content.ts";
 import { BodyTooLargeError, toWebRequest } from "../http/web-request.ts";
 import type { PageCache, Rendered } from "./page-cache.ts";
@@ -37,19 +37,13 @@ export function createPageResponder(options: {
 }): PageResponder {
   const { cache, handle, common, admit, addressHeader, onPage, log } = options;
 
-  /** The client's network, as in the account rate limits. */
-  function networkBehind({ headers, socket }: IncomingMessage): string {
-    const remoteAddress = socket.remoteAddress ?? GONE;
-    return clientNetwork({ headers: headers as Record<string, string>, remoteAddress }, addressHeader);
-  }
-
   async function answerRead(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? "/";
     const key = toPageKey(url);
     if (key === null) return sendEmpty(response, 414, common);
     const plain = withoutTrailingSlash(url);
     if (plain) return redirect(response, plain, common);
-    const rendered = await cache.get(key, networkBehind(request));
+    const rendered = await cache.get(key, networkBehind(request, addressHeader));
     if (rendered.kind === "once") return sendOnce(request, response, rendered);
     onPage(request);
     sendPrepared(request, response, rendered.content);
@@ -57,7 +51,7 @@ export function createPageResponder(options: {
 
   /** Form posts without JavaScript, and methods that no page supports. */
   async function answerWrite(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const network = networkBehind(request);
+    const network = networkBehind(request, addressHeader);
     const asked = await toWebRequest(request);
     asked.headers.set(CLIENT_NETWORK, network);
     const answer = await admit(network, () => handle(asked));

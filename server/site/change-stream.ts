@@ -1,6 +1,8 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { splitAddress } from "#backend/http/split-address.ts";
+import { createSlots } from "#backend/memory/slots.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
+import { networkBehind } from "../http/network-behind.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
 
 /** Notifies open pages that their data has changed. */
@@ -19,7 +21,8 @@ const HEARTBEAT_MS = 25_000;
 /** How long a browser waits before it reconnects, in milliseconds. */
 const RETRY_MS = 4_000;
 const NEVER_LIVE_RETRY_MS = 86_400_000;
-const MAX_STREAMS = 20_000;
+/** Of a network as many as realtime takes: otherwise one could keep all others from theirs. */
+const MOST = { most: 20_000, mostPerNetwork: 1_000 };
 /** Bytes buffered for a client that does not read; an event has about thirty. */
 const MAX_BUFFERED = 4_096;
 /** Pages read this shortly after the last change are notified too, since clocks of several machines differ a little. */
@@ -37,8 +40,10 @@ const eventsOf = (subjects: readonly PageSubject[]) =>
 export function createChangeStream(
   { live, onChange }: Pick<BackendConnection, "live" | "onChange">,
   common: Record<string, string>,
+  { addressHeader }: { addressHeader: string | null },
 ): ChangeStream {
   const streams = new Set<ServerResponse>();
+  const slots = createSlots(MOST);
   const changed = new Set<PageSubject>();
   let gathering: NodeJS.Timeout | undefined;
   // Changes before this process started are unknown.
@@ -80,7 +85,8 @@ export function createChangeStream(
 
   return {
     listener(request, response) {
-      if (streams.size >= MAX_STREAMS) {
+      const network = networkBehind(request, addressHeader);
+      if (slots.findLack(network)) {
         return void response.writeHead(503, { ...common, "content-length": "0", connection: "close" }).end();
       }
       if (hasHungUp) response.shouldKeepAlive = false;
@@ -96,7 +102,11 @@ export function createChangeStream(
       // Not 204, which a page cannot tell from a proxy's error, and so would try again.
       if (!live) return void response.end(`retry: ${NEVER_LIVE_RETRY_MS}\n\n`);
       streams.add(response);
-      response.on("close", () => streams.delete(response));
+      const giveBack = slots.take(network);
+      response.on("close", () => {
+        streams.delete(response);
+        giveBack();
+      });
       response.write(`retry: ${RETRY_MS}\n\n${missedBy(request.url ?? "")}`);
     },
     open: () => streams.size,

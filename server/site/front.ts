@@ -144,7 +144,7 @@ function compose({ backend, log, view, handle, common, name, files, cacheOptions
   const cache = createPageCache({ ...cacheOptions, render, admit });
   backend.onChange(cache.invalidate);
   // Registered after the cache, so that a page notified of a change gets the new version.
-  const changes = createChangeStream(backend, common);
+  const changes = createChangeStream(backend, common, pageOptions);
   const health = createHealth(backend);
   const seen = { pageCache: cache.use, openPages: changes.open };
   const site = createListener({

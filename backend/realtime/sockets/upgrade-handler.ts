@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { clientNetwork } from "#backend/http/client-network.ts";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
 import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
+import { createSlots } from "#backend/memory/slots.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { identify, noKey } from "../access/identify.ts";
 import type { Version } from "../protocol/message.ts";
@@ -39,30 +40,16 @@ export function createUpgradeHandler(
     maxPayload: config.maxPayloadBytes,
     clientTracking: false,
   });
-  const byNetwork = new Map<string, number>();
-  let open = 0;
+  const slots = createSlots({ most: config.maxConnections, mostPerNetwork: config.maxConnectionsPerAddress });
   let closed = false;
 
   function findRefusal(url: string, network: string): Refusal | null {
     if (!PATH.test(url)) return { status: 404, error: "There is no websocket at this path" };
     if (closed) return { status: 503, error: "RealtimeRestarting: Realtime is restarting, please standby" };
-    if (open >= config.maxConnections)
-      return { status: 429, error: "ConnectionRateLimitReached: Too many connected users" };
-    if ((byNetwork.get(network) ?? 0) >= config.maxConnectionsPerAddress)
-      return { status: 429, error: "ConnectionRateLimitReached: Too many connections from this address" };
-    return null;
-  }
-
-  /** Takes a slot before anything is awaited, so that concurrent upgrades count. */
-  function takeSlot(network: string): () => void {
-    open++;
-    byNetwork.set(network, (byNetwork.get(network) ?? 0) + 1);
-    return () => {
-      open--;
-      const left = (byNetwork.get(network) ?? 1) - 1;
-      if (left > 0) byNetwork.set(network, left);
-      else byNetwork.delete(network);
-    };
+    const lack = slots.findLack(network);
+    if (lack === null) return null;
+    const what = lack === "all" ? "connected users" : "connections from this address";
+    return { status: 429, error: `ConnectionRateLimitReached: Too many ${what}` };
   }
 
   const upgrade: Upgrade = (request, socket, head, refuse) => {
@@ -72,7 +59,8 @@ export function createUpgradeHandler(
     const refusal = findRefusal(request.url ?? "", network);
     if (refusal?.status === 429) note(logText`a connection was refused: ${fromOperator(refusal.error)}`);
     if (refusal) return refuse(refusal.status, { error: refusal.error });
-    socket.once("close", takeSlot(network));
+    // Before anything is awaited, so that concurrent upgrades count.
+    socket.once("close", slots.take(network));
     admit(request, verifier)
       .then((admitted) => {
         const admission = { ...admitted, network };
