@@ -71,6 +71,15 @@ test("names in lists are encoded if requested, except for their slashes, and the
     expect(found).toMatchObject({ EncodingType: "url", Prefix: "no%20way/", Delimiter: "/" });
 });
 
+test("what XML cannot say does not keep clients from reading why a name is refused", async () => {
+  for (const Key of ["a\u0000", "a\u0001<&>", "a\ufffe"])
+    await expect(owner.send(new PutObjectCommand({ Bucket, Key, Body: "a" }))).rejects.toMatchObject({
+      name: "InvalidKey",
+      message: expect.stringMatching(/^Invalid key: a\ufffd/),
+    });
+  expect(await list({ Prefix: "\u0001" })).toMatchObject({ Prefix: "\ufffd", KeyCount: 0 });
+});
+
 test("a form upload is refused as what is not offered, no fault of the server, and another unsigned post is refused", async () => {
   const form = new FormData();
   form.append("key", "formed");

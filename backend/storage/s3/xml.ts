@@ -53,8 +53,11 @@ const ESCAPES: Record<string, string> = {
   "\r": "&#13;",
 };
 
+/** What clients send comes back in what they are told: XML has no place for most control characters. */
 function escapeXml(text: string): string {
-  return text.replace(/[<>&"'\r]/g, (mark) => ESCAPES[mark] as string);
+  return text
+    .replace(/[^\t\n\r\x20-\ufffd]/g, "\ufffd")
+    .replace(/[<>&"'\r]/g, (mark) => ESCAPES[mark] as string);
 }
 
 /**
