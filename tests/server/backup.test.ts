@@ -26,7 +26,7 @@ let server: ServerProcess;
 /** What a data folder may contain, by docs/operations.md. */
 const DOCUMENTED = new Set(
   Array.from(
-    /## The data folder\n[^]*?(\n\|[^]*?)\n\n/
+    /## The data folder\n[\s\S]*?(\n\|[\s\S]*?)\n\n/
       .exec(readFileSync("docs/operations.md", "utf8"))?.[1]
       ?.matchAll(/`([\w.-]+)/g) ?? [],
     ([, name]) => name,
