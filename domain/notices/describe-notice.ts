@@ -1,4 +1,5 @@
 import { countOf } from "../text/counts.ts";
+import type { AdminTabId } from "./admin-tab.ts";
 
 /** News for editors, moderators or admins: a count, and some item names. */
 export type Notice = { kind: string; count: number; items: readonly string[] };
@@ -7,7 +8,7 @@ type Words = {
   one: string;
   many: string;
   /** The tab of the admin area; null if no tab shows it. */
-  tab: string | null;
+  tab: AdminTabId | null;
 };
 
 /** By kind: those that the database knows. */
@@ -34,7 +35,7 @@ export const WORDS = {
 const UNKNOWN: Words = { one: "piece of news", many: "pieces of news", tab: null };
 
 /** Such as `2 values wait for a second person: Buddha, Kitsune`, and the tab of the admin area that shows them. */
-export function describeNotice({ kind, count, items }: Notice): { text: string; tab: string | null } {
+export function describeNotice({ kind, count, items }: Notice): { text: string; tab: AdminTabId | null } {
   const known: Partial<Record<string, Words>> = WORDS;
   const { one, many, tab } = known[kind] ?? UNKNOWN;
   const more = count > items.length ? " …" : "";

@@ -1,6 +1,7 @@
 import type { Log } from "#backend/log/log.ts";
 import { type LogText, logText } from "#backend/log/log-text.ts";
 import type { Query } from "#backend/postgres/database.ts";
+import type { AdminTabId } from "#domain/notices/admin-tab.ts";
 import { describeNotice, type Notice } from "#domain/notices/describe-notice.ts";
 import { escapeXml } from "#domain/text/xml.ts";
 import { runRegularly } from "./run-regularly.ts";
@@ -23,19 +24,20 @@ type Options = {
 export function composeNotice(notice: Notice, siteUrl: string) {
   const { text, tab } = describeNotice(notice);
   return {
-    content: `${text}\n${siteUrl}/admin${tab ? `?tab=${tab}` : ""}`.slice(0, 2000),
+    content: `${text}\n${linkTo(tab, siteUrl)}`.slice(0, 2000),
     allowed_mentions: { parse: [] },
   };
+}
+
+function linkTo(tab: AdminTabId | null, siteUrl: string): string {
+  return `${siteUrl}/admin${tab ? `?tab=${tab}` : ""}`;
 }
 
 /** Several notices as one mail; item names appear as plain text. */
 export function composeNoticeMail(notices: readonly Notice[], { siteUrl, siteName }: MailFrame) {
   const descriptions = notices.map((notice) => describeNotice(notice));
   const end = `You asked for this email; it comes at most once every six hours. Turn it off under News: ${siteUrl}/admin`;
-  const lines = descriptions.map(({ text, tab }) => ({
-    text,
-    link: `${siteUrl}/admin${tab ? `?tab=${tab}` : ""}`,
-  }));
+  const lines = descriptions.map(({ text, tab }) => ({ text, link: linkTo(tab, siteUrl) }));
   return {
     subject:
       descriptions.length === 1

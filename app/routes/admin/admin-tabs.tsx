@@ -10,9 +10,10 @@ import { Notices } from "#app/routes/admin/notices/notices.tsx";
 import { countWaiting } from "#app/routes/admin/proposals/proposal-queries.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
+import type { AdminTabId } from "#domain/notices/admin-tab.ts";
 
 type AdminTab = {
-  id: string;
+  id: AdminTabId;
   label: string;
   panel: LazyExoticComponent<ComponentType>;
   /** Who may open it besides admins. */
@@ -114,7 +115,7 @@ export function AdminTabs() {
   useFollowedChanges(
     isAdmin ? EVERYTHING : isEditor && isModerator ? DESK_AND_VALUES : isEditor ? VALUES : DESK,
   );
-  const counts: Record<string, number | undefined> = {
+  const counts: Partial<Record<AdminTabId, number | undefined>> = {
     moderation: useRead(["reports", "count"], countOpenReports).data,
     proposals: useRead(["value_proposals", "count"], countWaiting).data,
   };
