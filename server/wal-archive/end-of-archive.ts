@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { parsePosition } from "#backend/postgres/position.ts";
+import { parseLsn } from "#backend/postgres/lsn.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { ARCHIVE_NAME } from "./receive-wal.ts";
 import { segmentOf } from "./segments.ts";
@@ -24,7 +24,7 @@ export async function endOfArchive(
   const { until = null, history = "" } = rows[0] ?? {};
   const [, lsn = "0/0"] = /\t([\dA-F]+\/[\dA-F]+)\t[^\n]*\s*$/.exec(history) ?? [];
   // The last segment may have been created without anything written to it yet.
-  if (segmentOf(parsePosition(lsn)) + 1n < last)
+  if (segmentOf(parseLsn(lsn)) + 1n < last)
     throw new StartError(
       `The archived log is broken at ${lsn}: restore the backup alone, without WAL_ARCHIVE_TO, or take a later backup.`,
     );

@@ -2,7 +2,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client, type QueryConfig, type Submittable } from "pg";
 import { KEEP_ALIVE } from "#backend/postgres/keep-alive.ts";
-import { formatPosition, parsePosition } from "#backend/postgres/position.ts";
+import { formatLsn, parseLsn } from "#backend/postgres/lsn.ts";
 import { syncToDisk } from "#backend/storage/files/sync-to-disk.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { type ArchiveFolder, takeArchiveFolder } from "./archive-folder.ts";
@@ -50,7 +50,7 @@ export async function receiveWal(
   try {
     const { timeline, from, place } = await findBeginning(client, folder, patience);
     const writer = createSegmentWriter(folder, { timeline, from }, () => place.requireThere(null));
-    const command = `START_REPLICATION SLOT "${ARCHIVE_NAME}" PHYSICAL ${formatPosition(from)} TIMELINE ${timeline}`;
+    const command = `START_REPLICATION SLOT "${ARCHIVE_NAME}" PHYSICAL ${formatLsn(from)} TIMELINE ${timeline}`;
     await Promise.race([
       stream(client, command, { writer, place, onKept, patience }).finally(writer.close),
       broken,
@@ -74,9 +74,9 @@ async function findBeginning(client: Client, folder: string, patience: number): 
   const isContinued = Boolean(slot.restart_lsn);
   const place = await takeArchiveFolder(folder, { systemId: String(systemid), isContinued });
   await requireContinued(folder, {
-    confirmed: isContinued ? segmentOf(parsePosition(String(slot.restart_lsn))) : null,
+    confirmed: isContinued ? segmentOf(parseLsn(String(slot.restart_lsn))) : null,
     timeline,
-    at: segmentOf(parsePosition(String(xlogpos))),
+    at: segmentOf(parseLsn(String(xlogpos))),
   });
   if (timeline > 1) {
     const { content } = await ask(`TIMELINE_HISTORY ${timeline}`);
@@ -87,7 +87,7 @@ async function findBeginning(client: Client, folder: string, patience: number): 
     slot = await ask(`READ_REPLICATION_SLOT "${ARCHIVE_NAME}"`);
   }
   // Streams from the start of a segment, so that the segment is complete whatever was there before.
-  const from = segmentOf(parsePosition(String(slot.restart_lsn))) * BigInt(SEGMENT_BYTES);
+  const from = segmentOf(parseLsn(String(slot.restart_lsn))) * BigInt(SEGMENT_BYTES);
   await syncToDisk(folder);
   return { timeline, from, place };
 }

@@ -1,4 +1,4 @@
-import type { Position } from "#backend/postgres/position.ts";
+import type { Lsn } from "#backend/postgres/lsn.ts";
 
 /** WAL is a sequence of files of this size, `initdb`'s default. */
 export const SEGMENT_BYTES = 16 * 1024 * 1024;
@@ -10,7 +10,7 @@ export const PARTIAL = ".partial";
 
 export type Segment = { timeline: number; number: bigint; isPartial: boolean };
 
-export function segmentOf(position: Position): bigint {
+export function segmentOf(position: Lsn): bigint {
   return position / BigInt(SEGMENT_BYTES);
 }
 

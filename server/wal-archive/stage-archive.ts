@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parsePosition } from "#backend/postgres/position.ts";
+import { parseLsn } from "#backend/postgres/lsn.ts";
 import { StartError } from "../configuration/start-error.ts";
 import {
   HISTORY_NAME,
@@ -61,7 +61,7 @@ function readBegin(cluster: string): Begin {
   const label = readFileSync(join(cluster, "backup_label"), "utf8");
   const [, lsn = "0/0"] = /^START WAL LOCATION: (\S+)/m.exec(label) ?? [];
   const [, timeline = "1"] = /^START TIMELINE: (\d+)/m.exec(label) ?? [];
-  return { timeline: Number(timeline), number: segmentOf(parsePosition(lsn)) };
+  return { timeline: Number(timeline), number: segmentOf(parseLsn(lsn)) };
 }
 
 /** One segment per number, without a gap, on the timelines that lead to the latest. */
@@ -104,7 +104,7 @@ function readEnds(archive: string, names: string[], latest: number): Map<number,
   if (!names.includes(name)) return new Map();
   const lines = readFileSync(join(archive, name), "utf8").matchAll(/^(\d+)\s+([\dA-F]+\/[\dA-F]+)/gm);
   return new Map(
-    [...lines].map(([, timeline, lsn]) => [Number(timeline), segmentOf(parsePosition(lsn ?? "0/0"))]),
+    [...lines].map(([, timeline, lsn]) => [Number(timeline), segmentOf(parseLsn(lsn ?? "0/0"))]),
   );
 }
 

@@ -4,7 +4,7 @@ import { type LogText, logText } from "#backend/log/log-text.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import { withTimeout } from "#backend/memory/with-timeout.ts";
 import type { Database, Row, Step } from "../database.ts";
-import { endBefore, type Position, parsePosition } from "../position.ts";
+import { endBefore, type Lsn, parseLsn } from "../lsn.ts";
 import { createLagMeter } from "./lag-meter.ts";
 import { type Miss, openReplica, type ReplicaClient } from "./replica-client.ts";
 
@@ -40,7 +40,7 @@ export type Replica = {
    * Resolves once every later read shows everything committed on the primary up to this position, or until now: either
    * the replica has replayed it or it is no longer used.
    */
-  caughtUp(until?: Position): Promise<void>;
+  caughtUp(until?: Lsn): Promise<void>;
   /** Whether the primary answered the last check. */
   primaryAnswers(): boolean;
   use(): ReplicaUse;
@@ -77,7 +77,7 @@ class Follower implements Replica {
   #isClosed = false;
   #primaryAnswers = true;
   /** WAL position that every read must reflect. */
-  #floor: Position = 0n;
+  #floor: Lsn = 0n;
   /** Set while reads move to the replica. */
   #gate: Promise<void> | null = null;
   #reported: "used" | "not used" | null = null;
@@ -112,7 +112,7 @@ class Follower implements Replica {
     }
   }
 
-  async caughtUp(until?: Position): Promise<void> {
+  async caughtUp(until?: Lsn): Promise<void> {
     const position = until ?? (await this.#written().catch(() => null))?.position;
     if (position === undefined) return;
     const has = this.#isUsed && (await this.#reaches(position, CATCH_UP_MS).catch(() => false));
@@ -163,7 +163,7 @@ class Follower implements Replica {
     if (!this.#isUsed) await this.#switchToReplica().catch(() => {});
   }
 
-  #measure(written: Position, replayed: Position) {
+  #measure(written: Lsn, replayed: Lsn) {
     this.#lag.seconds = this.#meter(performance.now(), written, replayed) / 1_000;
     this.#lag.bytes = Math.max(0, Number(written - replayed));
     return this.#lag;
@@ -179,7 +179,7 @@ class Follower implements Replica {
       while (this.#onPrimary > 0 && performance.now() < end) await wait(POLL_MS);
       if (this.#onPrimary > 0) return;
       this.#raise((await this.#written()).position);
-      let shown: Position;
+      let shown: Lsn;
       // Repeats if a change was announced meanwhile.
       do {
         shown = this.#floor;
@@ -204,12 +204,12 @@ class Follower implements Replica {
     return rows;
   }
 
-  async #written(): Promise<{ position: Position; system: string }> {
+  async #written(): Promise<{ position: Lsn; system: string }> {
     const [row] = await withTimeout(this.#options.primary.query(WRITTEN), ANSWER_WITHIN_MS);
-    return { position: endBefore(parsePosition(row?.written ?? "0/0")), system: row?.system ?? "" };
+    return { position: endBefore(parseLsn(row?.written ?? "0/0")), system: row?.system ?? "" };
   }
 
-  async #reaches(position: Position, within: number): Promise<boolean> {
+  async #reaches(position: Lsn, within: number): Promise<boolean> {
     const end = performance.now() + within;
     while (!this.#isClosed) {
       const { replayed } = await this.#looks.next();
@@ -220,7 +220,7 @@ class Follower implements Replica {
     return false;
   }
 
-  #raise(position: Position): void {
+  #raise(position: Lsn): void {
     if (position > this.#floor) this.#floor = position;
   }
 

@@ -1,12 +1,12 @@
 import { withTimeout } from "#backend/memory/with-timeout.ts";
 import { connectDatabase, type Row, type Step } from "../database.ts";
 import { DatabaseError, DatabaseUnavailableError } from "../database-error.ts";
-import { formatPosition, type Position, parsePosition } from "../position.ts";
+import { formatLsn, type Lsn, parseLsn } from "../lsn.ts";
 
 /** The replica's state. */
 type Look = {
-  /** Position up to which commits are visible; null if it is not a replica. */
-  replayed: Position | null;
+  /** Up to where commits are visible; null if it is not a replica. */
+  replayed: Lsn | null;
   /** PostgreSQL's system identifier, shared by a cluster and its replicas. */
   system: string;
 };
@@ -18,7 +18,7 @@ export type ReplicaClient = {
   /**
    * Rows that reflect everything up to `floor`, or why there are none. Rejects with errors that are the caller's fault.
    */
-  read(steps: Step[], floor: Position, guest: string | undefined): Promise<Row[] | Miss>;
+  read(steps: Step[], floor: Lsn, guest: string | undefined): Promise<Row[] | Miss>;
   /** Rejects on timeout. */
   look(): Promise<Look>;
   /** Releases everything that waits for an answer. */
@@ -73,7 +73,7 @@ export function openReplica(options: { url: string; max: number; guests: number 
       const rows = await withTimeout(orGone(looks.query(LOOK)), ANSWER_WITHIN_MS);
       if (rows === "gone") throw new Error("the connection was given up");
       const [row] = rows;
-      return { replayed: row?.replayed ? parsePosition(row.replayed) : null, system: row?.system ?? "" };
+      return { replayed: row?.replayed ? parseLsn(row.replayed) : null, system: row?.system ?? "" };
     },
     close() {
       for (const letGo of waiting) letGo();
@@ -86,6 +86,6 @@ export function openReplica(options: { url: string; max: number; guests: number 
 /** The check follows the step that sets the isolation level, which must come first. */
 const checkAt = (steps: Step[]) => Number(steps[0]?.text.startsWith("SET transaction_isolation") ?? false);
 
-function withCheck(steps: Step[], floor: Position): Step[] {
-  return steps.toSpliced(checkAt(steps), 0, { text: SHOWS, values: [formatPosition(floor)] });
+function withCheck(steps: Step[], floor: Lsn): Step[] {
+  return steps.toSpliced(checkAt(steps), 0, { text: SHOWS, values: [formatLsn(floor)] });
 }

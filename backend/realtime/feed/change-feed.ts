@@ -4,7 +4,7 @@ import { LogicalReplicationService, type Pgoutput } from "pg-logical-replication
 import { getOrMake } from "#backend/memory/get-or-make.ts";
 import { connectDatabase, type Query } from "#backend/postgres/database.ts";
 import { KEEP_ALIVE } from "#backend/postgres/keep-alive.ts";
-import { formatPosition, type Position, parsePosition } from "#backend/postgres/position.ts";
+import { formatLsn, type Lsn, parseLsn } from "#backend/postgres/lsn.ts";
 import { withClient } from "#backend/postgres/with-client.ts";
 import { askRegularly } from "./ask-regularly.ts";
 import { TemporarySlotPlugin } from "./temporary-slot-plugin.ts";
@@ -25,7 +25,7 @@ export type Change = {
   /** Milliseconds since 1970. */
   committedAt: number;
   /** LSN of the commit: a server that has replayed the log up to it has the change. */
-  position: Position;
+  position: Lsn;
   /** The new row, for INSERT and UPDATE. */
   row: RowText | null;
   /** The old row's columns that are in the log: its replica identity, which is the key unless set to FULL. */
@@ -174,7 +174,7 @@ async function follow(
   // given.
   service.on("heartbeat", (lsn: string, _timestamp: number, shouldRespond: boolean) => {
     silence.hear();
-    if (shouldRespond) void service.acknowledge(formatPosition(parsePosition(lsn) - 1n));
+    if (shouldRespond) void service.acknowledge(formatLsn(parseLsn(lsn) - 1n));
   });
   const started = new Promise<void>((resolve) => service.on("start", resolve));
   const plugin = new TemporarySlotPlugin({ protoVersion: 1, publicationNames });
@@ -196,7 +196,7 @@ async function follow(
 function createChangeReader(): (message: Pgoutput.Message) => Change[] {
   const relations = new WeakMap<Pgoutput.MessageRelation, Relation>();
   let committedAt = 0;
-  let position: Position = 0n;
+  let position: Lsn = 0n;
 
   function toChange(
     message: Pgoutput.MessageRelation,
@@ -225,7 +225,7 @@ function createChangeReader(): (message: Pgoutput.Message) => Change[] {
     switch (message.tag) {
       case "begin":
         committedAt = Number(message.commitTime.valueOf() / 1000n);
-        position = parsePosition(message.commitLsn ?? "0/0");
+        position = parseLsn(message.commitLsn ?? "0/0");
         return [];
       case "insert":
         return [toChange(message.relation, "INSERT", message.new, null)];
