@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, customFetch as joseFetch } from "jose";
 import * as oidc from "openid-client";
 import { createByteCache } from "#backend/memory/byte-cache.ts";
-import { createBoundedFetch } from "./bounded-fetch.ts";
 import type { Provider } from "./provider.ts";
+import { createProviderFetch } from "./provider-fetch.ts";
 
 /** A provider's metadata, and the keys that sign its ID tokens; null if it has none. */
 type Connection = { configuration: oidc.Configuration; keys: JWTVerifyGetKey | null };
@@ -42,7 +42,7 @@ function keyOf({ id, clientIds, secret, isTrusted, pkce, ...rest }: Provider): s
 }
 
 async function connect(provider: Provider): Promise<Connection> {
-  const fetch = createBoundedFetch({ publicOnly: !provider.isTrusted });
+  const fetch = createProviderFetch({ publicOnly: !provider.isTrusted });
   const server =
     provider.protocol === "oidc"
       ? await discover(provider, fetch)
@@ -67,12 +67,12 @@ async function connect(provider: Provider): Promise<Connection> {
   return { configuration, keys };
 }
 
-type BoundedFetch = ReturnType<typeof createBoundedFetch>;
+type ProviderFetch = ReturnType<typeof createProviderFetch>;
 
 /** @throws if the metadata names another issuer */
 async function discover(
   provider: Provider & { protocol: "oidc" },
-  fetch: BoundedFetch,
+  fetch: ProviderFetch,
 ): Promise<oidc.ServerMetadata> {
   const { issuer, discoveryUrl, clientIds } = provider;
   const found = await oidc.discovery(new URL(discoveryUrl ?? issuer), clientIds[0], undefined, oidc.None(), {
@@ -99,7 +99,7 @@ function clientSecret(server: oidc.ServerMetadata, { secret }: Provider): oidc.C
 }
 
 /** Twitch returns granted scopes as an array; the standard requires a space-separated string (RFC 6749, §5.1). */
-function asOpenIdFetch(fetch: BoundedFetch): oidc.CustomFetch {
+function asOpenIdFetch(fetch: ProviderFetch): oidc.CustomFetch {
   return async (address, options) => {
     const response = await fetch(address, options);
     const text = await response.text();

@@ -1,5 +1,5 @@
 import { AuthError } from "../auth-error.ts";
-import { createBoundedFetch } from "../provider-protocols/bounded-fetch.ts";
+import { createProviderFetch } from "../provider-protocols/provider-fetch.ts";
 import { requirePublicAddresses } from "../provider-protocols/public-address.ts";
 
 /**
@@ -11,9 +11,9 @@ export async function fetchMetadata(
   { privateAddresses }: { privateAddresses: boolean },
 ): Promise<string> {
   await requirePublicAddresses([address], { privateAddresses });
-  const fetchBounded = createBoundedFetch({ publicOnly: !privateAddresses });
+  const fetchFromProvider = createProviderFetch({ publicOnly: !privateAddresses });
   const headers = { accept: "application/samlmetadata+xml, application/xml;charset=UTF-8" };
-  const response = await fetchBounded(address, { headers }).catch(() => null);
+  const response = await fetchFromProvider(address, { headers }).catch(() => null);
   if (response?.status === 200) return response.text();
   const why = response ? `HTTP ${response.status} error` : "Error";
   throw new AuthError(400, "saml_metadata_fetch_failed", `${why} fetching SAML Metadata from URL`);

@@ -12,7 +12,7 @@ type Options = { method?: string; headers?: HeadersInit; body?: unknown };
  * `fetch` for provider URLs: follows no redirects, times out after 8 s and reads at most 500 kB. With `publicOnly`, it
  * never connects to a private network address, whatever a name resolves to.
  */
-export function createBoundedFetch({ publicOnly }: { publicOnly: boolean }) {
+export function createProviderFetch({ publicOnly }: { publicOnly: boolean }) {
   return (address: string, { method = "GET", headers, body }: Options = {}): Promise<Response> =>
     new Promise((resolve, reject) => {
       const url = new URL(address);

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { afterAll, expect, test } from "vitest";
 import { listen } from "#tests/helpers/listen.ts";
-import { createBoundedFetch } from "./bounded-fetch.ts";
+import { createProviderFetch } from "./provider-fetch.ts";
 
 const server = createServer(({ url }, response) => {
   if (url === "/moved") response.writeHead(302, { location: "/" }).end();
@@ -11,8 +11,8 @@ const server = createServer(({ url }, response) => {
 const { port, close } = await listen(server);
 afterAll(close);
 
-const trusting = createBoundedFetch({ publicOnly: false });
-const wary = createBoundedFetch({ publicOnly: true });
+const trusting = createProviderFetch({ publicOnly: false });
+const wary = createProviderFetch({ publicOnly: true });
 
 test("a provider's response is read up to a limit, and redirects are not followed", async () => {
   expect(await (await trusting(`http://localhost:${port}/`)).json()).toEqual({ here: true });
