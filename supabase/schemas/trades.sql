@@ -177,30 +177,8 @@ create trigger trade_history_settle_trade
   before insert on public.trade_history
   for each row execute function private.settle_trade();
 
--- At most five thousand trades per user: without a limit one account could fill the disk, a thousand rows per
--- request. The owner and servers may import more.
-create function private.limit_saved_trades() returns trigger
-  language plpgsql
-  set search_path = ''
-  as $$
-    declare
-      most constant integer := 5000;
-      person constant uuid := (select auth.uid());
-    begin
-      if not row_security_active('public.trade_history') then
-        return null;
-      end if;
-      -- Serializes concurrent saves, so that each is counted.
-      perform pg_advisory_xact_lock(hashtextextended('trades/' || person, 0));
-      if (select count(*) from public.trade_history where user_id = person) > most then
-        raise exception using
-          errcode = 'check_violation',
-          message = 'You can keep up to 5000 saved trades: delete one to save another';
-      end if;
-      return null;
-    end
-  $$;
-
 create trigger trade_history_limit_trades
   after insert on public.trade_history
-  for each statement execute function private.limit_saved_trades();
+  for each statement execute function private.limit_own_rows(
+    5000, 'You can keep up to 5000 saved trades: delete one to save another'
+  );

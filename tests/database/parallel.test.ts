@@ -66,6 +66,15 @@ const LIMITS: Limit[] = [
     refusal: "23514",
   },
   {
+    what: "people whom a user mutes",
+    prepare: `set session_replication_role = replica;
+      insert into public.chat_mutes (user_id, muted_user_id) select '${Ana.id}', gen_random_uuid() from generate_series(1, 990);
+      set session_replication_role = origin`,
+    sql: (n) => `insert into public.chat_mutes (muted_user_id) values ('${crowd[n]}')`,
+    allowed: 10,
+    refusal: "23514",
+  },
+  {
     what: "messages in ten seconds",
     sql: () => "insert into public.chat_messages (message) values ('hi')",
     allowed: 5,

@@ -53,7 +53,7 @@ const ESCAPES: Record<string, string> = {
   "\r": "&#13;",
 };
 
-/** What clients send comes back in what they are told: XML has no place for most control characters. */
+/** Answers repeat what clients sent; XML forbids most control characters. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\x20-\ufffd]/g, "\ufffd")

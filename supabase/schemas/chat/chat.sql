@@ -46,6 +46,12 @@ create policy "Anonymous accounts and applications have no access to the chat" o
 grant select, delete on table public.chat_mutes to authenticated;
 grant insert (user_id, muted_user_id) on table public.chat_mutes to authenticated;
 
+create trigger chat_mutes_limit_mutes
+  after insert on public.chat_mutes
+  for each statement execute function private.limit_own_rows(
+    1000, 'You can mute up to 1000 people: unmute one to mute another'
+  );
+
 create table public.chat_messages (
   id uuid not null primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,

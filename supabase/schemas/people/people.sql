@@ -191,3 +191,26 @@ create trigger profiles_limit_renames
   after update of username on public.profiles
   for each row when (old.username is distinct from new.username and row_security_active('public.profiles'))
   execute function private.limit_renames();
+
+-- Limits how many rows of a table a user may keep (the first argument; the second is the refusal): without a limit one
+-- account could fill the disk, a thousand rows per request. The owner and servers may import more.
+create function private.limit_own_rows() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    declare
+      person constant uuid := (select auth.uid());
+      kept bigint;
+    begin
+      if not row_security_active(tg_relid) then
+        return null;
+      end if;
+      -- Serializes concurrent inserts, so that each is counted.
+      perform pg_advisory_xact_lock(hashtextextended(tg_table_name || '/' || person, 0));
+      execute format('select count(*) from %s where user_id = $1', tg_relid::regclass) into kept using person;
+      if kept > tg_argv[0]::integer then
+        raise exception using errcode = 'check_violation', message = tg_argv[1];
+      end if;
+      return null;
+    end
+  $$;
