@@ -1,5 +1,5 @@
 import type { Client } from "#app/features/site/client.ts";
-import { readOn } from "#app/features/site/read-on.ts";
+import { readAllOrNull } from "#app/features/site/read-all.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
@@ -45,7 +45,7 @@ export type BriefItem = Pick<Item, Named<typeof BRIEF_COLUMNS>>;
  * longer than one response is read to its counted end, so that nothing is cut off silently.
  */
 export async function listBriefItems(client: Client): Promise<BriefItem[] | null> {
-  return readOn((from, to) =>
+  return readAllOrNull((from, to) =>
     client
       .from("items")
       .select(BRIEF_COLUMNS, { count: "exact" })
@@ -69,7 +69,7 @@ export type CalculatorItem = Pick<Item, Named<typeof CALCULATOR_COLUMNS>> & {
 
 /** All items for the calculator, by name; null if the read fails. */
 export async function listCalculatorItems(client: Client): Promise<CalculatorItem[] | null> {
-  return readOn((from, to) =>
+  return readAllOrNull((from, to) =>
     client
       .from("items")
       .select(CALCULATOR_COLUMNS, { count: "exact" })
@@ -83,7 +83,7 @@ export async function listCalculatorItems(client: Client): Promise<CalculatorIte
 export async function listLastChecks(
   client: Client,
 ): Promise<Pick<Item, "id" | "values_checked_at">[] | null> {
-  return readOn((from, to) =>
+  return readAllOrNull((from, to) =>
     client.from("items").select("id, values_checked_at", { count: "exact" }).order("id").range(from, to),
   );
 }

@@ -1,5 +1,5 @@
 import type { Client } from "#app/features/site/client.ts";
-import { ROWS_AN_ANSWER, readOn } from "#app/features/site/read-on.ts";
+import { ROWS_PER_ANSWER, readAllOrNull } from "#app/features/site/read-all.ts";
 import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 import type { ChangeMaker, ChangeReason } from "./change-reason.ts";
@@ -32,7 +32,7 @@ export async function listItemValueChanges(
   itemId: string,
   sources: Promise<ChangeSources>,
 ): Promise<ValueReading[] | null> {
-  const changes = await readOn((from, to) =>
+  const changes = await readAllOrNull((from, to) =>
     client
       .from("item_value_changes")
       .select(
@@ -55,7 +55,7 @@ export async function listItemValueChanges(
 
 /** When an item's values were checked and left unchanged, oldest first; empty if the read fails. */
 export async function listItemChecks(client: Client, itemId: string): Promise<string[]> {
-  const checks = await readOn((from, to) =>
+  const checks = await readAllOrNull((from, to) =>
     client
       .from("item_value_checks")
       .select("checked_at", { count: "exact" })
@@ -77,7 +77,7 @@ export async function listItemUpdates(client: Client, itemId: string): Promise<I
     .eq("game_update_items.item_id", itemId)
     .lte("happened_at", new Date().toISOString())
     .order("happened_at")
-    .limit(ROWS_AN_ANSWER);
+    .limit(ROWS_PER_ANSWER);
   return ignoreFailedRead(answer, []);
 }
 
@@ -169,6 +169,6 @@ export async function listDatedChanges(client: Client, itemIds: readonly string[
     .in("item_id", itemIds)
     .order("changed_at", { ascending: false })
     .order("id", { ascending: false })
-    .limit(ROWS_AN_ANSWER);
+    .limit(ROWS_PER_ANSWER);
   return ignoreFailedRead(answer, []);
 }

@@ -1,5 +1,5 @@
 import type { Client } from "#app/features/site/client.ts";
-import { readOn } from "#app/features/site/read-on.ts";
+import { readAllOrNull } from "#app/features/site/read-all.ts";
 import type { ValueRange } from "#domain/values/value-range.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 
@@ -11,7 +11,7 @@ export async function listValueRanges(
   client: Client,
   ids?: readonly string[],
 ): Promise<ReadonlyMap<string, ItemRanges>> {
-  const rows = await readOn((from, to) =>
+  const rows = await readAllOrNull((from, to) =>
     client
       .rpc("list_value_ranges", ids ? { ids: [...ids] } : {}, { count: "exact" })
       .select("item_id, mode, low, high, confidence, game_update, volatile_until")

@@ -1,6 +1,6 @@
 import type { User } from "@supabase/supabase-js";
 import type { Client } from "#app/features/site/client.ts";
-import { readAll } from "#app/features/site/read-on.ts";
+import { readAll } from "#app/features/site/read-all.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import type { Database } from "#supabase/database.types.ts";
 

@@ -5,8 +5,8 @@ import { type CalculatorItem, listCalculatorItems } from "#app/features/items/it
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { type ItemRanges, listValueRanges } from "#app/features/items/value-range-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
-import { revalidateByPath } from "#app/features/site/by-path.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { revalidateByPath } from "#app/features/site/revalidate-by-path.ts";
 import { readAtContext, siteContext, supabaseContext } from "#app/server-context.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { showError } from "#app/ui/toast/toast-store.ts";

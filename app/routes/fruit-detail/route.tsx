@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
-import { revalidateByPath } from "#app/features/site/by-path.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { revalidateByPath } from "#app/features/site/revalidate-by-path.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";

@@ -1,6 +1,6 @@
 import type { Item } from "#app/features/items/item-queries.ts";
 import type { Client } from "#app/features/site/client.ts";
-import { ROWS_AN_ANSWER, readAll } from "#app/features/site/read-on.ts";
+import { ROWS_PER_ANSWER, readAll } from "#app/features/site/read-all.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
 import type { Json, Tables } from "#supabase/database.types.ts";
 
@@ -21,7 +21,7 @@ const SEEN_WITHIN = 60_000;
  * added or deleted otherwise. Saves reading ten thousand rows for one change.
  */
 export async function listAdminItemsAgain(client: Client, known: readonly Item[]): Promise<Item[]> {
-  if (known.length <= ROWS_AN_ANSWER) return listAdminItems(client);
+  if (known.length <= ROWS_PER_ANSWER) return listAdminItems(client);
   const since = lastMoment(known);
   const all = () => client.from("items").select("*", { count: "exact", head: true });
   const [{ data: changed }, { count }] = await Promise.all([
@@ -29,13 +29,15 @@ export async function listAdminItemsAgain(client: Client, known: readonly Item[]
       .from("items")
       .select("*")
       .or(`updated_at.gte.${since},values_checked_at.gte.${since}`)
-      .limit(ROWS_AN_ANSWER)
+      .limit(ROWS_PER_ANSWER)
       .throwOnError(),
     all().throwOnError(),
   ]);
   const rows = new Map(known.map((item) => [item.id, item]));
   for (const item of changed) rows.set(item.id, item);
-  return changed.length < ROWS_AN_ANSWER && rows.size === count ? [...rows.values()] : listAdminItems(client);
+  return changed.length < ROWS_PER_ANSWER && rows.size === count
+    ? [...rows.values()]
+    : listAdminItems(client);
 }
 
 /** Later changes have a later timestamp in one of the two columns, except for transactions in progress at the time. */

@@ -1,5 +1,5 @@
 /** A hosted backend returns at most this many rows by default. */
-export const ROWS_AN_ANSWER = 1000;
+export const ROWS_PER_ANSWER = 1000;
 
 type Answer<T> = { data: T[] | null; error: unknown; count: number | null };
 type Read<T> = (from: number, to: number) => PromiseLike<Answer<T>>;
@@ -8,7 +8,7 @@ type Read<T> = (from: number, to: number) => PromiseLike<Answer<T>>;
 export async function readAll<T>(read: Read<T>): Promise<T[]> {
   const rows: T[] = [];
   for (;;) {
-    const { data, error, count } = await read(rows.length, rows.length + ROWS_AN_ANSWER - 1);
+    const { data, error, count } = await read(rows.length, rows.length + ROWS_PER_ANSWER - 1);
     if (error || data === null) throw error;
     rows.push(...data);
     if (data.length === 0 || rows.length >= (count ?? 0)) return rows;
@@ -16,6 +16,6 @@ export async function readAll<T>(read: Read<T>): Promise<T[]> {
 }
 
 /** Like readAll, but null if a read fails. */
-export function readOn<T>(read: Read<T>): Promise<T[] | null> {
+export function readAllOrNull<T>(read: Read<T>): Promise<T[] | null> {
   return readAll(read).catch(() => null);
 }
