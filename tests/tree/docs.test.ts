@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { defaultAuthConfig } from "#backend/auth/service/auth-config.ts";
@@ -141,6 +141,35 @@ test.each(["docs/safety.md", "docs/security.md"])("the files that %s names exist
   );
   expect(named.length).toBeGreaterThanOrEqual(20);
   expect(named.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
+});
+
+const toAnchor = (line: string) =>
+  line
+    .replace(/^#+ /, "")
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
+
+test("every link between the pages leads to a file, and to a heading of it", () => {
+  const pages = ["README.md", ...globSync("docs/**/*.md", { cwd: repository })];
+  const links = pages.flatMap((page) =>
+    Array.from(read(page).matchAll(/\]\((?!\w+:)([^)#]*)#?([^)]*)\)/g), ([link, file, anchor]) => ({
+      link: `${page}: ${link}`,
+      target: file ? join(dirname(page), file) : page,
+      anchor,
+    })),
+  );
+  expect(links.length).toBeGreaterThan(30);
+  const dead = links.filter(({ target, anchor }) => {
+    if (!existsSync(join(repository, target))) return true;
+    return (
+      anchor &&
+      !read(target)
+        .match(/^#+ .*$/gm)
+        ?.some((line) => toAnchor(line) === anchor)
+    );
+  });
+  expect(dead.map(({ link }) => link)).toEqual([]);
 });
 
 test("no change, decision or continuation line is listed twice", () => {
