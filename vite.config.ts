@@ -6,7 +6,7 @@ import { hoverOnly } from "#scripts/styles/hover-only.ts";
 
 /** Modules shared by forms and dialogs, most of which are not part of a first view. */
 const FORMS =
-  /node_modules[\\/]valibot|domain[\\/](people[\\/]mail-address|text[\\/]((column-)?limits|text-schema)|values[\\/]large-change)|app[\\/](ui[\\/](form|choice|dialog\.|toast[\\/]toast-place)|features[\\/]session[\\/](use-session-form|show-failure|ask-for-|question|open-session))/;
+  /node_modules[\\/]valibot|domain[\\/](people[\\/]mail-address|text[\\/]((column-)?limits|text-schema|typed-number)|values[\\/]large-change)|app[\\/](ui[\\/](form|choice|dialog\.|toast[\\/]toast-place)|features[\\/]session[\\/](use-session-form|show-failure|ask-for-|question|open-session))/;
 
 /** Modules shared by pages that show items; search loads on first use, reasons with the list of changes. */
 const ITEMS =
@@ -21,8 +21,9 @@ const SEARCH = /domain[\\/](items[\\/]item-(search|type)|words[\\/]edit-distance
 /** What pages with trades share: reading one from an address, and its verdict. */
 const TRADES = /trades[\\/](judgment-text|trade-url|verdict)\./;
 
-/** What forms share, of addresses, numbers and the session: too small for files of their own. */
-const ADDRESSES = /domain[\\/](people[\\/](mail-address|credentials)|text[\\/](text-schema|typed-number))\./;
+/** What forms share, of typed texts, addresses and the session. */
+const TYPED = /domain[\\/]text[\\/]typed-number\./;
+const ADDRESSES = /domain[\\/](people[\\/](mail-address|credentials)|text[\\/]text-schema)\./;
 const SESSIONS = /features[\\/]session[\\/](second-factor|open-session|show-failure)\./;
 
 /** Bundles modules that most pages load into one file each: fewer requests and fewer bytes than separate files. */
@@ -33,6 +34,8 @@ const groups = [
     name: "frame",
     test: /node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)|app[\\/](features[\\/]theme|ui[\\/]after-paint)/,
   },
+  // Before what needs it, which it would be bundled with.
+  { name: "typed", minShareCount: 2, test: (id: string) => TYPED.test(id) },
   { name: "addresses", minShareCount: 2, test: (id: string) => ADDRESSES.test(id) },
   { name: "sessions", minShareCount: 2, test: (id: string) => SESSIONS.test(id) },
   { name: "trades", minShareCount: 2, test: (id: string) => TRADES.test(id) },

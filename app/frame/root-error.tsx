@@ -26,8 +26,7 @@ export function RootError() {
       {/* No route is left to set the title. */}
       {title && <title>{title}</title>}
       <ErrorState level={1} title={title}>
-        {status !== 503 &&
-          "This page couldn’t be shown, and that’s on us. Nothing is lost. Please try again."}
+        {status !== 503 && "This page couldn’t be shown. Nothing is lost. Please try again."}
       </ErrorState>
     </div>
   );

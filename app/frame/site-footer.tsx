@@ -77,7 +77,7 @@ function SocialLinks({ site }: { site: SiteConfig }) {
     { name: "Discord", sign: "sign-discord", href: site.socialDiscordUrl },
   ];
   return (
-    <ul className="elsewhere-links">
+    <ul className="outer-links">
       {places.map(({ name, sign, href }) => (
         <li key={name}>
           <a href={href} rel="noopener" target="_blank">

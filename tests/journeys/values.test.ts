@@ -94,10 +94,12 @@ describe("searching and choosing a category", () => {
     await page.getByRole("tab", { name: "All Items" }).click();
     await eventually(() => cards(page).count()).toBe(86);
 
-    // A translation by the browser follows what changes, and can be taken back.
+    // A translation by the browser follows what changes, leaves names and values, and can be taken back.
     await translate(page);
     await search(page, "kItS");
     await page.getByText("«3 items»").waitFor();
+    expect(await names(page)).toEqual(kitsunes);
+    expect(await figure(cards(page).first(), "Value").textContent()).toBe("640M");
     await search(page, "zzzz");
     await page.getByText("«No items found»").waitFor();
     await showOriginal(page);
