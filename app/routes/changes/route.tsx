@@ -140,7 +140,7 @@ function ChangeLine({ change }: { change: ShownChange }) {
     <li id={anchorOf(change)} className="changes-line">
       <ItemImage src={item.image_url} size={40} className="size-10 [grid-area:picture]" />
       <p className="changes-name">
-        <Link to={pathOf(change)} className="link">
+        <Link to={pathOf(change)} className="link" translate="no">
           {item.name}
         </Link>
         {part && <span className="ml-2 font-normal text-muted text-sm">{part}</span>}

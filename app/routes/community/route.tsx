@@ -152,7 +152,7 @@ function TraderCard({ trader, isOwn, onRate }: TraderCardProps) {
         <TraderAvatar username={username} url={trader.avatar_url} />
         <div className="min-w-0">
           <h2 className="text-[1.1875rem]">
-            <Link to={path} prefetch="intent" className="hover:underline">
+            <Link to={path} prefetch="intent" className="hover:underline" translate="no">
               {username}
             </Link>
           </h2>

@@ -39,12 +39,16 @@ export function FruitHeader(props: FruitHeaderProps) {
         </div>
       )}
       <div className="fruit-figures col-start-2 grid gap-1">
-        <h1 className={isVisible(configuration, "name") ? undefined : "sr-only"}>{fruit.name}</h1>
+        <h1 translate="no" className={isVisible(configuration, "name") ? undefined : "sr-only"}>
+          {fruit.name}
+        </h1>
         <div className="flex flex-wrap items-end gap-x-2.5">
           {isVisible(configuration, "current_value") && (
             <dl>
               <Stat size="big" label="Current Value">
-                <FigureText text={fruit.modes[mode].value} />
+                <span translate="no">
+                  <FigureText text={fruit.modes[mode].value} />
+                </span>
               </Stat>
             </dl>
           )}
@@ -139,12 +143,16 @@ function HeaderFigures({
     <dl className="col-span-2 grid grid-cols-2 gap-x-6 gap-y-4 sm:col-span-1 sm:col-start-2">
       {isVisible(configuration, "previous_value") && (
         <Stat size="big" label="Previous Value">
-          <FigureText text={previous} />
+          <span translate="no">
+            <FigureText text={previous} />
+          </span>
         </Stat>
       )}
       {isVisible(configuration, "beli_price") && (
         <Stat size="big" label={mode === "permanent" ? "Robux Price" : "Beli Price"}>
-          <FigureText text={price} />
+          <span translate="no">
+            <FigureText text={price} />
+          </span>
         </Stat>
       )}
     </dl>

@@ -49,9 +49,11 @@ export const RelatedItems = memo(function RelatedItems({
               className="card card-lift flex h-full flex-col items-center gap-1 p-3 text-center"
             >
               {shows("image") && <ItemImage src={item.image_url} size={64} />}
-              <span className={shows("name") ? "font-semibold leading-tight" : "sr-only"}>{item.name}</span>
+              <span translate="no" className={shows("name") ? "font-semibold leading-tight" : "sr-only"}>
+                {item.name}
+              </span>
               {shows("current_value") && (
-                <span className="figures mt-auto text-sm text-muted">
+                <span className="figures mt-auto text-sm text-muted" translate="no">
                   <FigureText text={figuresOf(item, mode).value.text} />
                 </span>
               )}

@@ -145,7 +145,10 @@ function TradeLineText({ line, configuration }: { line: ShownLine; configuration
       )}
       <div className="min-w-0">
         <p className="font-semibold leading-[1.3] wrap-anywhere">
-          <span className={hasName ? undefined : "sr-only"}>{line.name}</span> × {line.quantity}
+          <span translate="no" className={hasName ? undefined : "sr-only"}>
+            {line.name}
+          </span>{" "}
+          × {line.quantity}
         </p>
         <p className={FACTS}>
           {line.mode === "permanent" && <span>Permanent</span>}

@@ -67,7 +67,7 @@ function MoveLine({ move, isDated }: { move: Move; isDated: boolean }) {
       <Link to={`/fruits/${move.slug}`} prefetch="intent" className="board-line">
         <ItemImage src={move.image} size={40} eager />
         <span className="board-name">
-          {move.name}
+          <span translate="no">{move.name}</span>
           {isDated && move.changed && (
             <>
               {" "}

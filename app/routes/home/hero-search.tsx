@@ -115,8 +115,8 @@ function FoundItem({ id, item, mode, isActive }: FoundItemProps) {
       // Keeps focus in the field; otherwise the list would close before the press arrives.
       onMouseDown={(event) => event.preventDefault()}
     >
-      <span>{item.name}</span>{" "}
-      <span className="figures">
+      <span translate="no">{item.name}</span>{" "}
+      <span className="figures" translate="no">
         <FigureText text={item.values[mode]} />
       </span>
     </Link>

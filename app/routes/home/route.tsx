@@ -133,8 +133,12 @@ function LanternRope({ rows }: { rows: readonly BoardRow[] }) {
             <Link to={`/fruits/${row.slug}`} prefetch="intent">
               <ItemImage src={row.image} size={72} eager className="lantern" />
               <span className="grid max-w-full justify-items-center leading-[1.2]">
-                <span className="lantern-name">{row.name}</span>
-                <span className="figures lantern-value">{row.value}</span>
+                <span className="lantern-name" translate="no">
+                  {row.name}
+                </span>
+                <span className="figures lantern-value" translate="no">
+                  {row.value}
+                </span>
               </span>
             </Link>
           </li>

@@ -23,7 +23,7 @@ export function TraderProfile({ trader, wantedPage }: { trader: TraderInFull; wa
         <header className="flex items-center gap-3.5">
           <TraderAvatar username={trader.username} url={trader.avatar_url} />
           <div className="min-w-0">
-            <h1 id="trader-name" className="text-[clamp(1.125rem,5.6vw,1.4375rem)]">
+            <h1 id="trader-name" translate="no" className="text-[clamp(1.125rem,5.6vw,1.4375rem)]">
               {trader.username}
             </h1>
             {trader.rating_count > 0 && <RatingSummary sum={trader} size={24} />}

@@ -57,7 +57,7 @@ export const ItemCard = memo(function ItemCard({
   return (
     <li className={`item ${place}`}>
       {shows("image") && <ItemImage src={item.image} size={56} eager={eager} className="item-picture" />}
-      <h2 className="item-name">
+      <h2 className="item-name" translate="no">
         <Link
           to={`/fruits/${item.slug}${modeQuery(shownMode)}`}
           prefetch="intent"
@@ -99,10 +99,7 @@ function ModeButton({ name, mode, onChange }: ModeButtonProps) {
   return (
     <button type="button" className="mode-button" data-mode={mode} onClick={() => onChange(other)}>
       {VIEW_MODE_LABELS[mode]}
-      <span className="sr-only">
-        {" "}
-        value of {name}, show {VIEW_MODE_LABELS[other]}
-      </span>
+      <span className="sr-only">{` value of ${name}, show ${VIEW_MODE_LABELS[other]}`}</span>
       <LineIcon path="M3 6.500h11l-3-3M15 11.500H4l3 3" />
     </button>
   );
@@ -119,10 +116,14 @@ function CardFigures({ item, mode, configuration, now }: CardFiguresProps) {
       {isVisible(configuration, "current_value") && (
         <div className="item-value">
           <dt>Value</dt>
-          <dd>
+          <dd translate="no">
             <FigureText text={value.text} />
           </dd>
-          {range && <dd className="item-range">{range[0]}</dd>}
+          {range && (
+            <dd className="item-range" translate="no">
+              {range[0]}
+            </dd>
+          )}
         </div>
       )}
       {isVisible(configuration, "beli_price") && (

@@ -95,10 +95,12 @@ const PickerItem = memo(function PickerItem({ item, mode, configuration, onPick 
         className={`picker-item ${shows("rarity") ? `rarity-${rarityStyle(item.rarity)}` : ""}`}
       >
         {shows("image") && <NearItemImage src={item.image_url} size={56} className="picker-picture" />}
-        <span className={shows("name") ? "picker-name" : "sr-only"}>{item.name}</span>
+        <span translate="no" className={shows("name") ? "picker-name" : "sr-only"}>
+          {item.name}
+        </span>
         {mode === "permanent" && <span className="picker-mode">Permanent</span>}
         {shows("current_value") && (
-          <span className="picker-value figures">
+          <span className="picker-value figures" translate="no">
             <FigureText text={value.text} />
           </span>
         )}

@@ -47,7 +47,9 @@ export function FilledSlot({
       <SlotFace item={item} configuration={configuration} full={full} onMore={() => onMore(place)} />
       <RemoveButton name={item.name} onClick={() => onRemove(place)} />
       {isVisible(configuration, "name") && item.image_url && isVisible(configuration, "image") && (
-        <p className="slot-name">{item.name}</p>
+        <p className="slot-name" translate="no">
+          {item.name}
+        </p>
       )}
       <SlotFigures item={item} mode={mode} configuration={configuration} />
       <ViewModeToggle
@@ -75,7 +77,9 @@ function SlotFace({
     <button type="button" onClick={onMore} aria-disabled={full || undefined} className="slot-more">
       {hasImage && <ItemImage src={item.image_url} size={72} eager className="slot-picture" />}
       {!full && <span className="slot-plus">+1</span>}
-      <span className={hasImage || !hasName ? "sr-only" : "slot-name slot-name-alone"}> {item.name}</span>
+      <span translate="no" className={hasImage || !hasName ? "sr-only" : "slot-name slot-name-alone"}>
+        {` ${item.name}`}
+      </span>
     </button>
   );
 }
@@ -86,7 +90,7 @@ function SlotFigures({ item, mode, configuration }: SlotPartProps & { mode: View
     <div className="slot-figures figures">
       {isVisible(configuration, "current_value") && (
         <p className="slot-value">
-          <Link to={`/fruits/${item.slug}${modeQuery(mode)}`} prefetch="none">
+          <Link to={`/fruits/${item.slug}${modeQuery(mode)}`} prefetch="none" translate="no">
             <span className="sr-only">Value </span>
             <FigureText text={value.text} />
           </Link>

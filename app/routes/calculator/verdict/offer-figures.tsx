@@ -7,7 +7,7 @@ export function OfferValue({ offer }: { offer: Offer }) {
   const { total, unpriced } = offer.sum;
   return (
     <span className="offer-figure figures">
-      <b>{formatNumber(total)}</b>
+      <b translate="no">{formatNumber(total)}</b>
       {unpriced > 0 && <span className="offer-unpriced"> + {unpriced} unpriced</span>}
     </span>
   );

@@ -78,9 +78,14 @@ function Face({ message: { username }, face, isShown }: FaceProps) {
 /** In a group of one person's messages the name is visible once, but read out for each. */
 function Writer({ message: { username }, face, isShown }: FaceProps) {
   if (!isShown) return <span className="sr-only">{username}</span>;
-  if (!face?.listed) return <span className="chat-writer">{username}</span>;
+  if (!face?.listed)
+    return (
+      <span className="chat-writer" translate="no">
+        {username}
+      </span>
+    );
   return (
-    <Link to={`/community/${username}`} prefetch="none" tabIndex={-1} className="chat-writer">
+    <Link to={`/community/${username}`} prefetch="none" tabIndex={-1} className="chat-writer" translate="no">
       {username}
     </Link>
   );
