@@ -153,6 +153,15 @@ const LIMITS: Limit[] = [
     refusal: "42501",
   },
   {
+    what: "pictures that a user sends in an hour, deleted ones included",
+    prepare: `insert into private.paces (user_id, act, done_at) values ('${crowd[1]}', 'avatar', array_fill(now(), array[18]))`,
+    person: () => crowd[1] as string,
+    sql: () =>
+      `insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${crowd[1]}/${randomUUID()}.png')`,
+    allowed: 2,
+    refusal: "PT429",
+  },
+  {
     what: "evidence pictures of an editor",
     prepare: `insert into storage.objects (bucket_id, name) select 'change-uploads', '${Eve.id}/old-' || n || '.png' from generate_series(1, 10) as n`,
     person: () => Eve.id,
