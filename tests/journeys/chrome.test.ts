@@ -273,10 +273,18 @@ test("the theme follows the system until one is chosen, which persists, applies 
       Object.assign(window, { themeAtBody: document.documentElement.dataset.theme });
     }).observe(document, { childList: true, subtree: true });
   });
-  await page.goto("/values");
+  await page.goto("/fruits/kitsune");
   await alive(page);
   expect(await page.evaluate(() => (window as never as { themeAtBody: string }).themeAtBody)).toBe("dark");
   expect(await groundOf(page)).toBe(NIGHT);
+  // On paper it is day, and nothing covers the content.
+  const following = page.locator("header, .fruit-actions, .toast-host").filter({ visible: true });
+  const places = () => following.evaluateAll((all) => all.map((each) => getComputedStyle(each).position));
+  expect(await places()).toContain("sticky");
+  await page.emulateMedia({ media: "print" });
+  expect(await groundOf(page)).toBe(DAY);
+  expect((await places()).filter((place) => /sticky|fixed/.test(place))).toEqual([]);
+  await page.emulateMedia({ media: "screen" });
   // The switch shows the stored choice only after hydration.
   await expect.poll(() => themeRadio(page, "Dark").isChecked()).toBe(true);
   // Content above it may still be growing, which moves it from under the pointer.
