@@ -15,7 +15,7 @@ const figure = (within: Locator, label: string) =>
   within
     .locator("dl > div")
     .filter({ has: within.page().locator("dt", { hasText: label }) })
-    .locator("dd:not(.item-range)");
+    .locator("dt + dd");
 /** Presses a card's own toggle. */
 const toggle = (within: Locator) =>
   within.getByRole("button", { name: /^(Regular|Permanent) value of/ }).click();

@@ -56,8 +56,8 @@ function order<T extends FindableItem>(items: T[], sort: ListSort, mode: ViewMod
 
 function compare(a: number | string | null, b: number | string | null): number {
   if (a === b) return 0;
-  if (a === null || b === null) return a === null ? 1 : -1;
-  return a < b ? -1 : 1;
+  if (a === null) return 1;
+  return b === null || a < b ? -1 : 1;
 }
 
 function shareOf(item: FindableItem, mode: ViewMode): number | null {

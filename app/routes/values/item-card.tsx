@@ -119,11 +119,7 @@ function CardFigures({ item, mode, configuration, now }: CardFiguresProps) {
           <dd translate="no">
             <FigureText text={value.text} />
           </dd>
-          {range && (
-            <dd className="item-range" translate="no">
-              {range[0]}
-            </dd>
-          )}
+          {range && <dd translate="no">{range[0]}</dd>}
         </div>
       )}
       {isVisible(configuration, "beli_price") && (
