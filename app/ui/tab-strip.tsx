@@ -47,13 +47,13 @@ export function TabStrip<T extends string>({
   }, [value]);
 
   function move(event: KeyboardEvent) {
-    const index = tabs.findIndex((tab) => tab.value === value);
-    const next = STEPS[event.key]?.(index, tabs.length - 1);
-    const tab = next === undefined ? undefined : tabs[next];
-    if (next === undefined || !tab) return;
+    const step = STEPS[event.key];
+    if (!step) return;
     event.preventDefault();
-    onSelect(tab.value);
-    (strip.current?.children[next] as HTMLElement | undefined)?.focus();
+    const selected = tabs.findIndex((tab) => tab.value === value);
+    const next = step(selected, tabs.length - 1);
+    onSelect((tabs[next] as Tab<T>).value);
+    (strip.current?.children[next] as HTMLElement).focus();
   }
 
   return (

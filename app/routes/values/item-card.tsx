@@ -29,7 +29,7 @@ type ItemCardProps = {
   /** Whether it is in the initial viewport. */
   eager?: boolean;
   /** Classes for its place in the grid. */
-  place?: string;
+  place: string;
 };
 
 /**
@@ -43,7 +43,7 @@ export const ItemCard = memo(function ItemCard({
   configuration,
   now,
   eager,
-  place = "",
+  place,
 }: ItemCardProps) {
   // The card responds at once; the list, which holds all modes, updates when idle.
   const [shownMode, showMode] = useOptimistic(mode);

@@ -41,7 +41,7 @@ export const ItemGrid = memo(function ItemGrid({
             configuration={configuration}
             now={now}
             eager={index < IN_VIEW}
-            place={ad !== "off" && index + 1 === items.length ? lastCardPlace(items.length) : undefined}
+            place={ad !== "off" && index + 1 === items.length ? lastCardPlace(items.length) : ""}
           />
           {ad !== "off" && (index + 1) % AD_AFTER_EVERY === 0 && index + 1 < items.length && (
             // Dense: if a row is not full before the ad, the next cards fill it.
