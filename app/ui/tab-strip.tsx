@@ -53,7 +53,7 @@ export function TabStrip<T extends string>({
     const selected = tabs.findIndex((tab) => tab.value === value);
     const next = step(selected, tabs.length - 1);
     onSelect((tabs[next] as Tab<T>).value);
-    (strip.current?.children[next] as HTMLElement).focus();
+    (strip.current?.children[next] as HTMLElement | undefined)?.focus();
   }
 
   return (
