@@ -148,12 +148,11 @@ function Change({ change, day, now }: { change: ValueChange | null; day: string 
     <>
       <span className={TREND_COLORS[change.trend]}>
         <TrendMark trend={change.trend} /> <span className="item-amount">{formatChange(change.change)}</span>
-        <span className="item-share"> {formatPercentage(change.percentage)}</span>
+        <span className="item-share">{` ${formatPercentage(change.percentage)}`}</span>
       </span>
       {day && change.change !== 0 && (
         <time className="item-day" dateTime={day}>
-          {" "}
-          {formatDayNear(day, now)}
+          {` ${formatDayNear(day, now)}`}
         </time>
       )}
     </>
