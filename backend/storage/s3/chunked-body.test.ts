@@ -56,6 +56,12 @@ test("unsigned chunks include their trailers", async () => {
   await expect(decode("3\r\nabcd\r\n0\r\n\r\n", false)).rejects.toMatchObject({ code: "IncompleteBody" });
 });
 
+test("a body of crumbs is left early, as each chunk costs as much as a large one", async () => {
+  const body = (crumbs: number) => `${"1\r\na\r\n".repeat(crumbs)}0\r\n\r\n`;
+  expect((await decode(body(9_000), false, 60_000)).content).toBe("a".repeat(9_000));
+  await expect(decode(body(11_000), false, 60_000)).rejects.toMatchObject({ code: "InvalidChunkSizeError" });
+});
+
 test("trailers are limited by their lines, also by those that repeat a name", async () => {
   const text = `0\r\n${"a:b\r\n".repeat(100_000)}\r\n`;
   await expect(decode(text, false)).rejects.toMatchObject({ code: "IncompleteBody" });

@@ -8,6 +8,9 @@ export type Trailers = Map<string, string>;
 
 const LONGEST_LINE = 4096;
 const MOST_TRAILERS = 10;
+/** S3 takes none below 8 KiB but the last; clients that stream send some. Each costs as much as a large one. */
+const SMALL_CHUNK = 1024;
+const MOST_SMALL_CHUNKS = 10_000;
 const EMPTY = sha256("");
 const NEWLINE = 10;
 
@@ -27,6 +30,7 @@ export class ChunkedBody extends Transform {
   #trailerText = "";
   /** Not the size of `trailers`: a name that is repeated takes more memory each time. */
   #trailerLines = 0;
+  #smallChunks = 0;
 
   /** `seal` if the chunks are signed. */
   constructor(seal: { sign: Signer; signature: Signature } | null) {
@@ -87,6 +91,8 @@ export class ChunkedBody extends Transform {
     const [, size, signature = ""] = /^([\da-f]{1,10})(?:;chunk-signature=([\da-f]{64}))?$/i.exec(line) ?? [];
     if (size === undefined || (this.#seal && signature === "")) throw malformed("A chunk has no header");
     this.#left = Number.parseInt(size, 16);
+    if (this.#left < SMALL_CHUNK) this.#smallChunks++;
+    if (this.#smallChunks > MOST_SMALL_CHUNKS) throw tooSmall();
     this.#claimed = signature;
     this.#hash = createHash("sha256");
     this.#expects = this.#left > 0 ? "data" : "trailer";
@@ -131,6 +137,10 @@ function nothingBehind(chunk: Buffer): Buffer {
 
 function malformed(message: string): StorageError {
   return new StorageError(400, "IncompleteBody", message);
+}
+
+function tooSmall(): StorageError {
+  return new StorageError(403, "InvalidChunkSizeError", "There are too many small chunks");
 }
 
 export function differs(): StorageError {
