@@ -12,6 +12,7 @@ export type StorageErrorCode =
   | "ExpiredToken"
   | "FeatureNotEnabled"
   | "IncompleteBody"
+  | "InvalidChunkSizeError"
   | "InternalError"
   | "InvalidAccessKeyId"
   | "InvalidArgument"
