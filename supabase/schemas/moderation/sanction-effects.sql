@@ -69,8 +69,8 @@ create function private.apply_sanction(sanction public.sanctions) returns text
             set comment = case when rater_id <> person then comment end,
               answer = case when rated_user_id <> person then answer end
             where id = sanction.subject_id and person in (rater_id, rated_user_id);
-        -- Silences and bans take effect once their row exists.
-        else null;
+        -- These take effect once their row exists; a kind that no branch names is an error.
+        when 'silence', 'ban' then null;
       end case;
       return removed;
     end
@@ -170,7 +170,7 @@ create function private.undo_sanction() returns trigger
             where id = new.subject_id and rater_id = person and comment is null and created_at <= new.created_at;
           update public.user_ratings set answer = new.removed
             where id = new.subject_id and rated_user_id = person and answer is null and created_at <= new.created_at;
-        else null;
+        when 'message', 'silence', 'picture', 'ban' then null;
       end case;
       -- Lifted within ten minutes, it was a mistake: reopen the reports. Later, keep them resolved, without action;
       -- writing resolved_at would close their cases again.

@@ -674,3 +674,19 @@ test("each act is logged once under its moderator, and moderators read only acti
     expect((await acts()).map(({ table_name }) => table_name)).toContain("user_roles");
   });
 });
+
+test("a kind of which nobody said what it does is an error, when it is imposed and when it is lifted", async () => {
+  await as("Mia", async (client) => {
+    await becomeOwner(client);
+    await client.query("alter table public.sanctions drop constraint sanctions_kind_is_known");
+    await become(client, "Mia");
+    await expect(sanction(client, { kind: "shadow" })).rejects.toMatchObject({
+      code: "20000",
+    });
+    const id = await sanction(client, { kind: "rename" });
+    await becomeOwner(client);
+    await client.query("update public.sanctions set kind = 'shadow' where id = $1", [id]);
+    await become(client, "Mia");
+    await expect(lift(client, id)).rejects.toMatchObject({ code: "20000" });
+  });
+});
