@@ -11,7 +11,8 @@ const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".ico": "image/x-icon",
   ".jpg": "image/jpeg",
-  ".js": "text/javascript; charset=utf-8",
+  // Modules and workers are UTF-8 without saying so, fifteen bytes for each of a page's twenty.
+  ".js": "text/javascript",
   ".json": "application/json",
   ".png": "image/png",
   ".svg": "image/svg+xml",
@@ -21,7 +22,7 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 const COPIES = { br: ".br", gzip: ".gz" };
-const FOREVER = "public, max-age=31536000, immutable";
+const FOREVER = "max-age=31536000, immutable";
 const AN_HOUR = "public, max-age=3600, must-revalidate";
 
 /**

@@ -40,8 +40,6 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Pages live for seconds here: optimizing their code takes an eighth of their processor time.
-  "--js-flags=--no-opt,--no-maglev,--single-threaded-gc",
 ];
 
 /** The headless shell that `npm test` installs, or else full Chromium, whose letters are slightly wider. */
