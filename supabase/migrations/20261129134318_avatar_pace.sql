@@ -16,7 +16,7 @@ CREATE OR REPLACE FUNCTION private.limit_avatars()
         raise exception using errcode = '42501', message = format('There is room for %s pictures per person', most);
       end if;
       if new.bucket_id = 'avatar-uploads' then
-        -- A deletion lowers the count above, but each picture is drawn anew, and its name is kept for a week.
+        -- A deletion lowers the count above, but each picture is rendered again, and its name is kept for a week.
         perform private.limit_rate(
           sender, 'avatar', 20, interval '1 hour', 'You can send 20 pictures an hour. Please try again later.'
         );
