@@ -23,7 +23,7 @@ const TYPES: Record<string, string> = {
 };
 const COPIES = { br: ".br", gzip: ".gz" };
 const FOREVER = "max-age=31536000, immutable";
-const AN_HOUR = "public, max-age=3600, must-revalidate";
+const AN_HOUR = "max-age=3600, must-revalidate";
 
 /**
  * Reads the folder once, so that a new build does not affect a running site, and no request path can lead out of the

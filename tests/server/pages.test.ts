@@ -348,7 +348,7 @@ test("built files are cached forever and compressed as far as possible", async (
 test("a public file has an ETag and is revalidated after an hour", async () => {
   const { headers } = await get("/favicon.svg");
   expect(headers).toMatchObject({
-    "cache-control": "public, max-age=3600, must-revalidate",
+    "cache-control": "max-age=3600, must-revalidate",
     "content-type": "image/svg+xml",
   });
   expect((await get("/favicon.svg", { "if-none-match": headers.etag as string })).status).toBe(304);
