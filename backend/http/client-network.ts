@@ -1,4 +1,5 @@
-import { clientAddress } from "./client-address.ts";
+import type { IncomingMessage } from "node:http";
+import { clientAddress, GONE } from "./client-address.ts";
 import type { HttpRequest } from "./http-message.ts";
 import { networkOf } from "./network-of.ts";
 
@@ -11,6 +12,11 @@ export function clientNetwork(
   addressHeader: string | null,
 ): string {
   return networkOf(clientAddress(request, addressHeader)) ?? "";
+}
+
+/** The network of a request that arrived at a server. */
+export function networkBehind({ headers, socket }: IncomingMessage, addressHeader: string | null): string {
+  return clientNetwork({ headers, remoteAddress: socket.remoteAddress ?? GONE }, addressHeader);
 }
 
 /** Sets the header to the client's network, overriding the client's own value. In-process callers are trusted. */

@@ -73,6 +73,7 @@ export function createGuardedServer(
   const refuseHost: RequestListener = (_, response) =>
     void response.writeHead(400, { connection: "close", "content-length": "0" }).end();
   server.on("request", (request, response) => {
+    // Also at once: prepared content drops the header where the connection is kept.
     endConnectionOnceClosing(response);
     requireProgress(request, requestTimeout, () => refuse(request.socket, 408, guards));
   });

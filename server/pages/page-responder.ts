@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { CLIENT_NETWORK } from "#backend/http/client-network.ts";
+import { CLIENT_NETWORK, networkBehind } from "#backend/http/client-network.ts";
 import { drain } from "#backend/http/drain.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { logText } from "#backend/log/log-text.ts";
 import { sendBusy } from "../http/busy-page.ts";
-import { networkBehind } from "../http/network-behind.ts";
 import { sendPrepared } from "../http/prepared-content.ts";
 import { BodyTooLargeError, toWebRequest } from "../http/web-request.ts";
 import type { PageCache, Rendered } from "./page-cache.ts";

@@ -1,8 +1,8 @@
 import type { RequestListener, ServerResponse } from "node:http";
+import { networkBehind } from "#backend/http/client-network.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { createSlots } from "#backend/memory/slots.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
-import { networkBehind } from "../http/network-behind.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
 
 /** Notifies open pages that their data has changed. */
@@ -89,7 +89,6 @@ export function createChangeStream(
       if (slots.findLack(network)) {
         return void response.writeHead(503, { ...common, "content-length": "0", connection: "close" }).end();
       }
-      if (hasHungUp) response.shouldKeepAlive = false;
       response.writeHead(200, {
         ...common,
         "content-type": "text/event-stream",

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
-import { clientNetwork } from "#backend/http/client-network.ts";
+import { networkBehind } from "#backend/http/client-network.ts";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
 import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 import { createSlots } from "#backend/memory/slots.ts";
@@ -54,8 +54,7 @@ export function createUpgradeHandler(
 
   const upgrade: Upgrade = (request, socket, head, refuse) => {
     socket.on("error", destroyBroken);
-    const { headers, socket: wire } = request;
-    const network = clientNetwork({ headers, remoteAddress: wire.remoteAddress }, config.addressHeader);
+    const network = networkBehind(request, config.addressHeader);
     const refusal = findRefusal(request.url ?? "", network);
     if (refusal?.status === 429) note(logText`a connection was refused: ${fromOperator(refusal.error)}`);
     if (refusal) return refuse(refusal.status, { error: refusal.error });
