@@ -18,10 +18,12 @@ export async function closeServer(server: Server, closeSockets = () => {}, idleF
   // Node waits for WebSockets to end, but never ends them itself.
   closeSockets();
   let looks: NodeJS.Timeout | undefined;
+  // After reading what has arrived: when the machine was busy, the timer is due before the request is read.
+  const closeIdle = () => setImmediate(() => server.closeIdleConnections());
   const idle = setTimeout(() => {
-    server.closeIdleConnections();
-    // Nor connections that become idle only now, before their time is over.
-    looks = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
+    closeIdle();
+    // Also connections that become idle only now, before their time is over.
+    looks = setInterval(closeIdle, LOOK_EVERY_MS);
   }, idleFor);
   const late = setTimeout(() => server.closeAllConnections(), idleFor + FINISH_WITHIN_MS);
   await closed;
