@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { formatAge } from "./age.ts";
 import {
   formatDate,
@@ -7,6 +7,7 @@ import {
   formatMonth,
   formatMonthDay,
   medianDay,
+  READERS_ZONE,
 } from "./dates.ts";
 
 const moment = "2026-11-21T10:43:07.123456+00:00";
@@ -17,6 +18,12 @@ test("dates are en-US and of the given zone", () => {
   expect(formatDate("2026-11-21T13:00:00Z", "Pacific/Auckland")).toBe("Nov 22, 2026");
   expect(formatMonth(moment)).toBe("Nov 2026");
   expect(formatMonthDay(moment)).toBe("Nov 21");
+});
+
+test("a device that knows no time zone shows dates too", () => {
+  vi.stubEnv("TZ", "");
+  expect(formatDateTime(moment, READERS_ZONE)).toBe("Nov 21, 2026, 10:43 AM");
+  vi.unstubAllEnvs();
 });
 
 test("a day beside a figure is of this year, or a month with its year", () => {

@@ -1,13 +1,22 @@
+/** A time zone for `Intl`; without a name, the reader's. */
+export type Zone = string | undefined;
+
+/**
+ * The reader's time zone, in the browser. It goes without its name: devices without a known one call it "Etc/Unknown",
+ * for which `Intl` throws.
+ */
+export const READERS_ZONE: Zone = undefined;
+
 /**
  * A date such as `Nov 21, 2026` (9.dates.01, P36); empty if invalid. The zone is the reader's, as `DateText` has it, or
  * UTC for what is the same for everyone.
  */
-export function formatDate(date: string | number | Date, timeZone: string): string {
+export function formatDate(date: string | number | Date, timeZone: Zone): string {
   return formatAs(date, { dateStyle: "medium", timeZone });
 }
 
 /** A date with its time, `Nov 21, 2026, 10:43 AM`; empty if invalid. */
-export function formatDateTime(date: string | number | Date, timeZone: string): string {
+export function formatDateTime(date: string | number | Date, timeZone: Zone): string {
   return formatAs(date, { dateStyle: "medium", timeStyle: "short", timeZone });
 }
 

@@ -77,13 +77,22 @@ const MOMENTS: Record<string, readonly string[]> = {
   ],
 };
 
-const isProgram = (name: string) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name);
+const isProgram = (name: string) => /\.tsx?$/.test(name) && !/\.test\.ts$/.test(name);
+
+/** The programs that match, among those in these folders. */
+const findPrograms = (places: readonly string[], pattern: RegExp) =>
+  places
+    .flatMap((place) =>
+      readdirSync(join(repository, place), { recursive: true, encoding: "utf8" })
+        .filter(isProgram)
+        .map((name) => join(place, name)),
+    )
+    .filter((file) => pattern.test(readFileSync(join(repository, file), "utf8")));
 
 test("the system clock, which may be set, is read only for points in time; durations use the monotonic clock", () => {
-  const asking = PLACES.flatMap((place) =>
-    readdirSync(join(repository, place), { recursive: true, encoding: "utf8" })
-      .filter(isProgram)
-      .map((name) => join(place, name)),
-  ).filter((file) => CLOCK.test(readFileSync(join(repository, file), "utf8")));
-  expect(asking.toSorted()).toEqual(Object.values(MOMENTS).flat().toSorted());
+  expect(findPrograms(PLACES, CLOCK).toSorted()).toEqual(Object.values(MOMENTS).flat().toSorted());
+});
+
+test("no page asks for the name of the reader's time zone, for which Intl throws where the device knows none", () => {
+  expect(findPrograms(["app", "domain"], /\bresolvedOptions\b/)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { siteNow } from "#app/features/site/site-clock.ts";
 import { Card } from "#app/ui/card.tsx";
-import { formatDateTime } from "#domain/text/dates.ts";
+import { formatDateTime, READERS_ZONE } from "#domain/text/dates.ts";
 
 /** Until when and why an account is suspended, and the appeal. */
 export default function BanNotice({ appealKey }: { appealKey: string }) {
@@ -16,7 +16,6 @@ export default function BanNotice({ appealKey }: { appealKey: string }) {
   if (ban === "failed") return <RetryNotice onRetry={readAgain}>This can’t be loaded right now.</RetryNotice>;
   if (!ban) return <p>This link doesn’t belong to a suspension.</p>;
   const { until, reason, lifted, appeal, granted, answer } = ban;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isOver = lifted || (until !== "infinity" && Date.parse(until) <= siteNow());
   return (
     <Card as="section" className="grid max-w-prose gap-4">
@@ -25,7 +24,7 @@ export default function BanNotice({ appealKey }: { appealKey: string }) {
           ? "The suspension is over. You can log in again."
           : until === "infinity"
             ? "This account is suspended for good."
-            : `This account is suspended. You can log in again on ${formatDateTime(until, zone)}.`}
+            : `This account is suspended. You can log in again on ${formatDateTime(until, READERS_ZONE)}.`}
       </p>
       <p className="wrap-anywhere">Reason: {reason}</p>
       {appeal && (

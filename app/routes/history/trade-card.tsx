@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
-import { formatDateTime } from "#domain/text/dates.ts";
+import { formatDateTime, READERS_ZONE } from "#domain/text/dates.ts";
 import type { SideWorth } from "#domain/trades/trade-lines.ts";
 import type { TradeResult } from "#domain/trades/trade-result.ts";
 import { formatNumber, formatValue } from "#domain/values/value-text.ts";
@@ -32,7 +32,7 @@ export function TradeCard({ trade, configuration, onDelete }: TradeCardProps) {
               {trade.partner || "Trade Calculation"}
             </h2>
             <p id={`${id}-time`} className="text-sm text-muted">
-              <time dateTime={trade.savedAt}>{formatDateTime(trade.savedAt, ZONE)}</time>
+              <time dateTime={trade.savedAt}>{formatDateTime(trade.savedAt, READERS_ZONE)}</time>
             </p>
           </div>
           <p className="trade-result font-bold font-display text-[1.375rem]/[1.2]">
@@ -70,9 +70,6 @@ export function TradeCard({ trade, configuration, onDelete }: TradeCardProps) {
     </li>
   );
 }
-
-/** The list is rendered in the browser only, so there is no server time zone to agree with (P36). */
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const TONES: Record<TradeResult["result"], string> = {
   Profit: "text-rise",

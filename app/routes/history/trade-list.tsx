@@ -11,7 +11,7 @@ import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { useForm } from "#app/ui/form/use-form.ts";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
-import { formatDateTime, medianDay } from "#domain/text/dates.ts";
+import { formatDateTime, medianDay, READERS_ZONE } from "#domain/text/dates.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import type { SavedTrade } from "./saved-trade.ts";
 import { TradeCard } from "./trade-card.tsx";
@@ -147,12 +147,12 @@ function DeleteDialog({ trade, onConfirm, onClose }: DeleteDialogProps) {
 
 function Question({ trade, onConfirm, onClose }: DeleteDialogProps & { trade: SavedTrade }) {
   const { form, button } = useForm({ send: onConfirm });
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return (
     <Form {...form} className="grid gap-5">
       <p>
-        <strong>{trade.partner || "Trade Calculation"}</strong> of {formatDateTime(trade.savedAt, timeZone)}{" "}
-        will be gone for good. Its saved values can’t be brought back.
+        <strong>{trade.partner || "Trade Calculation"}</strong> of{" "}
+        {formatDateTime(trade.savedAt, READERS_ZONE)} will be gone for good. Its saved values can’t be brought
+        back.
       </p>
       <FormActions
         button={button}

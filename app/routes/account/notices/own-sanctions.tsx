@@ -7,7 +7,7 @@ import { siteNow } from "#app/features/site/site-clock.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import type { SanctionKind } from "#domain/moderation/sanction.ts";
-import { formatDate, formatDateTime } from "#domain/text/dates.ts";
+import { formatDate, formatDateTime, READERS_ZONE } from "#domain/text/dates.ts";
 
 const DONE: Record<SanctionKind, string> = {
   message: "One of your messages was removed",
@@ -37,7 +37,6 @@ export function OwnSanctions({ userId }: { userId: string }) {
 
 function SanctionRow({ sanction }: { sanction: OwnSanction }) {
   const { kind, reason, removed, until, created_at, counts_until, lifted_at } = sanction;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const counts = lifted_at === null && Date.parse(counts_until) > siteNow();
   const isOver = lifted_at !== null || (until !== null && Date.parse(until) <= siteNow());
   return (
@@ -48,12 +47,12 @@ function SanctionRow({ sanction }: { sanction: OwnSanction }) {
             ? "You couldn’t write in the chat"
             : (DONE[kind as SanctionKind] ?? "A moderator acted")}
         </span>
-        {until && (until === "infinity" ? ", for good" : `, until ${formatDateTime(until, zone)}`)}.{" "}
-        <span className="text-muted text-sm">{formatDate(created_at, zone)}</span>{" "}
+        {until && (until === "infinity" ? ", for good" : `, until ${formatDateTime(until, READERS_ZONE)}`)}.{" "}
+        <span className="text-muted text-sm">{formatDate(created_at, READERS_ZONE)}</span>{" "}
         {lifted_at ? (
           <Badge tone="rise">Taken back</Badge>
         ) : (
-          counts && <Badge>Strike until {formatDate(counts_until, zone)}</Badge>
+          counts && <Badge>Strike until {formatDate(counts_until, READERS_ZONE)}</Badge>
         )}
       </p>
       <p className="wrap-anywhere">Reason: {reason}</p>

@@ -1,6 +1,6 @@
 import type { SanctionKind } from "#domain/moderation/sanction.ts";
 import { countOf } from "#domain/text/counts.ts";
-import { formatDateTime } from "#domain/text/dates.ts";
+import { formatDateTime, READERS_ZONE } from "#domain/text/dates.ts";
 import { titled } from "#domain/text/words.ts";
 import type { Act } from "./act-queries.ts";
 
@@ -154,13 +154,12 @@ function textOf(value: unknown, names: Record<string, string>): string {
   if (value === null || value === "") return "nothing";
   if (value === "infinity") return "for good";
   if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (typeof value === "string" && MOMENT.test(value)) return formatDateTime(value, readersZone());
+  if (typeof value === "string" && MOMENT.test(value)) return formatDateTime(value, READERS_ZONE);
   if (typeof value !== "string") return JSON.stringify(value);
   return (Object.hasOwn(names, value) && names[value]) || value;
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-const readersZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

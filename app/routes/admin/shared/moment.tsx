@@ -1,5 +1,5 @@
 import { formatTime } from "#domain/chat/chat-time.ts";
-import { formatDate, formatDateTime } from "#domain/text/dates.ts";
+import { formatDate, formatDateTime, READERS_ZONE } from "#domain/text/dates.ts";
 
 type MomentProps = {
   at: string;
@@ -8,15 +8,12 @@ type MomentProps = {
   className?: string;
 };
 
-/** Asking for it costs as much as formatting a date, and a desk shows hundreds. */
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** A time in the reader's time zone; for content rendered in the browser only. */
 export function Moment({ at, near, className }: MomentProps) {
-  const isNear = near !== undefined && formatDate(at, ZONE) === formatDate(near, ZONE);
+  const isNear = near !== undefined && formatDate(at, READERS_ZONE) === formatDate(near, READERS_ZONE);
   return (
     <time dateTime={at} className={className}>
-      {isNear ? formatTime(at, ZONE) : formatDateTime(at, ZONE)}
+      {isNear ? formatTime(at, READERS_ZONE) : formatDateTime(at, READERS_ZONE)}
     </time>
   );
 }

@@ -12,7 +12,7 @@ import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { LineIcon } from "#app/ui/line-icon.tsx";
 import { formatTime } from "#domain/chat/chat-time.ts";
-import { formatDateTime } from "#domain/text/dates.ts";
+import { formatDateTime, READERS_ZONE } from "#domain/text/dates.ts";
 import { HIDDEN } from "#domain/words/hidden-words.ts";
 import { AnsweredLine, MessageBody, ReactionRow } from "./message-parts.tsx";
 import type { Quote } from "./use-quotes.ts";
@@ -21,7 +21,6 @@ export type MessageItemProps = {
   message: ChatMessage;
   /** The writer's picture; null for initials. */
   face: WriterFace | null;
-  zone: string;
   /** The day heading above the message, or null. */
   day: string | null;
   startsGroup: boolean;
@@ -58,7 +57,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
           {message.reply_to && <AnsweredLine quote={props.quote} />}
           <MessageBody message={message} isOwn={isOwn} items={items} />
           {isOwn && message.message.includes(HIDDEN) && <HiddenWords words={props.hidden ?? []} />}
-          <Time message={message} zone={props.zone} />
+          <Time message={message} />
           <ReactionRow message={message} userId={userId} muted={props.muted} onReact={props.onReact} />
         </div>
         <Actions {...props} />
@@ -91,10 +90,14 @@ function Writer({ message: { username }, face, isShown }: FaceProps) {
   );
 }
 
-function Time({ message: { created_at }, zone }: { message: ChatMessage; zone: string }) {
+function Time({ message: { created_at } }: { message: ChatMessage }) {
   return (
-    <time dateTime={created_at} title={formatDateTime(created_at, zone)} className="chat-time figures">
-      {formatTime(created_at, zone)}
+    <time
+      dateTime={created_at}
+      title={formatDateTime(created_at, READERS_ZONE)}
+      className="chat-time figures"
+    >
+      {formatTime(created_at, READERS_ZONE)}
     </time>
   );
 }

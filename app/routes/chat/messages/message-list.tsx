@@ -20,6 +20,7 @@ import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { formatDay } from "#domain/chat/chat-time.ts";
 import { countOf } from "#domain/text/counts.ts";
+import { READERS_ZONE } from "#domain/text/dates.ts";
 import { MessageItem } from "./message-item.tsx";
 import { arrangeMessages, placeOutgoing } from "./message-rows.ts";
 import { OutgoingItem } from "./outgoing-item.tsx";
@@ -106,8 +107,7 @@ function Beginning({ room, view }: MessageListProps) {
 function Items(props: MessageListProps) {
   const { view, userId, isModerator, items, onOpen, onReact, onRetry, onRevise, room } = props;
   const quoteOf = useQuotes(room, view);
-  const zone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
-  const rows = useMemo(() => arrangeMessages(view.messages, zone), [view.messages, zone]);
+  const rows = useMemo(() => arrangeMessages(view.messages, READERS_ZONE), [view.messages]);
   // If they cannot be read, initials are shown.
   const faceOf = useLookUp(room.readFaces, view, writersOf(view.messages));
   const now = siteNow();
@@ -132,8 +132,7 @@ function Items(props: MessageListProps) {
         key={message.id}
         message={message}
         face={faceOf(message.user_id) ?? null}
-        zone={zone}
-        day={startsDay ? formatDay(message.created_at, now, zone) : null}
+        day={startsDay ? formatDay(message.created_at, now, READERS_ZONE) : null}
         startsGroup={startsGroup}
         isOwn={message.user_id === userId}
         canDelete={isModerator || message.user_id === userId}

@@ -1,6 +1,6 @@
 import { type ChatMessage, comparePlaces } from "#app/routes/chat/room/chat-message.ts";
 import type { Outgoing } from "#app/routes/chat/room/room-state.ts";
-import { formatDate } from "#domain/text/dates.ts";
+import { formatDate, type Zone } from "#domain/text/dates.ts";
 
 /** A message with its day heading and group. */
 export type MessageRow = {
@@ -15,7 +15,7 @@ export type MessageRow = {
 const PAUSE = 5 * 60 * 1000;
 
 /** Messages with day headings and groups, in the reader's time zone. */
-export function arrangeMessages(messages: readonly ChatMessage[], timeZone: string): MessageRow[] {
+export function arrangeMessages(messages: readonly ChatMessage[], timeZone: Zone): MessageRow[] {
   return messages.map((message, index) => {
     const before = messages[index - 1];
     const startsDay = !before || dayOf(message, timeZone) !== dayOf(before, timeZone);
@@ -47,7 +47,7 @@ function isContinued(before: ChatMessage, message: ChatMessage): boolean {
 /** Cached: every new message asks for each message's day again, and formatting dates costs the most. */
 const days = new WeakMap<ChatMessage, string>();
 
-function dayOf(message: ChatMessage, timeZone: string): string {
+function dayOf(message: ChatMessage, timeZone: Zone): string {
   const known = days.get(message) ?? formatDate(message.created_at, timeZone);
   days.set(message, known);
   return known;
