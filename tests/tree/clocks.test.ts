@@ -3,13 +3,26 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const repository = resolve(import.meta.dirname, "../..");
-/** Code that runs for weeks, during which the system clock may be set. */
-const PLACES = ["backend", "server"];
+/** Code that runs for hours or weeks, during which the system clock may be set. */
+const PLACES = ["app", "backend", "server"];
 /** Reads of the system clock. */
 const CLOCK = /\bDate\.now\b|\bnew Date\(\)/;
 
 /** Where the system clock is read, and for which point in time. Durations use `performance.now()`. */
 const MOMENTS: Record<string, readonly string[]> = {
+  "the device's time, to find how far it is from the site's": [
+    "app/features/items/use-now.ts",
+    "app/features/session/session-fetch.ts",
+    "app/features/site/site-clock.ts",
+  ],
+  "when something was done on the device, also after a reload": [
+    "app/offline-worker/strategies.ts",
+    "app/routes/account/own-data.ts",
+    "app/routes/admin/items/edit/item-image-files.ts",
+    "app/routes/admin/moderation/case-queries.ts",
+    "app/routes/admin/moderation/sanction-queries.ts",
+    "app/routes/chat/room/outbox.ts",
+  ],
   "when a token, a session, a proof or a ban ends": [
     "backend/auth/endpoints/factors/challenge.ts",
     "backend/auth/endpoints/oauth-server/applications.ts",
@@ -70,6 +83,10 @@ const MOMENTS: Record<string, readonly string[]> = {
     "backend/realtime/feed/change-feed.ts",
   ],
   "when a page was read, and its day": [
+    "app/features/items/value-history-queries.ts",
+    "app/frame/site-footer.tsx",
+    "app/root.tsx",
+    "app/routes/resources/previews/item-preview.ts",
     "server/pages/page-cache.ts",
     "server/pages/render-page.ts",
     "server/site/change-stream.ts",

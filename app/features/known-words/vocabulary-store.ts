@@ -12,8 +12,8 @@ let readAt = Number.NEGATIVE_INFINITY;
 
 /** Loads the vocabulary unless it is fresh; the browser keeps it by version. @throws the service's error */
 export async function readVocabulary(client: SessionClient, { anew = false } = {}): Promise<void> {
-  if (!anew && Date.now() - readAt < FRESH) return;
-  readAt = Date.now();
+  if (!anew && performance.now() - readAt < FRESH) return;
+  readAt = performance.now();
   try {
     const kept = readKeptWords();
     const { data } = await client

@@ -1,4 +1,5 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { siteNow } from "#app/features/site/site-clock.ts";
 import { type CallError, describeFailure } from "#app/routes/chat/room/describe-failure.ts";
 import { type Mute, type Mutes, mutePerson, unmutePerson } from "#app/routes/chat/room/people-queries.ts";
 import type { Room } from "#app/routes/chat/room/room.ts";
@@ -20,7 +21,7 @@ export function useMutes(client: SessionClient, userId: string, room: Room, mute
       return false;
     }
     const { muted: before } = room.current();
-    const added: Mute = { userId: mutedId, username, since: new Date().toISOString() };
+    const added: Mute = { userId: mutedId, username, since: new Date(siteNow()).toISOString() };
     room.mute(new Map([[mutedId, added], ...before]));
     showToast({
       title: `${username} is muted`,
@@ -43,7 +44,7 @@ export function useMutes(client: SessionClient, userId: string, room: Room, mute
 
 /** Shows why an action failed, and who is muted: only the answer may have been lost. */
 function showCallFailure(room: Room, error: CallError): void {
-  const { sentence } = describeFailure(error, Date.now());
+  const { sentence } = describeFailure(error, performance.now());
   showError(sentence);
   room.refresh();
 }

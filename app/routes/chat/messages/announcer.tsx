@@ -21,11 +21,11 @@ export function Announcer({ view, userId }: { view: RoomView; userId: string }) 
     if (status !== "ready") return;
     lastAnnounced.current ??= newest;
     if (newest <= lastAnnounced.current || timer.current) return;
-    timer.current = setTimeout(tell, Math.max(TOGETHER, quietUntil.current - Date.now()));
+    timer.current = setTimeout(tell, Math.max(TOGETHER, quietUntil.current - performance.now()));
 
     function tell() {
       timer.current = undefined;
-      quietUntil.current = Date.now() + PAUSE;
+      quietUntil.current = performance.now() + PAUSE;
       const announcement = announceMessages(latest.current.messages, lastAnnounced.current ?? "", userId);
       lastAnnounced.current = latest.current.messages.at(-1)?.created_at ?? lastAnnounced.current;
       if (announcement) setAnnounced(({ number }) => ({ text: announcement, number: number + 1 }));

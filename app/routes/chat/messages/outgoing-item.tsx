@@ -79,7 +79,7 @@ function Waiting({ sendsAt, onTakeBack }: { sendsAt: number; onTakeBack(event: M
 
 /** Counts down on the button when the service says how long to wait. */
 function Retry({ failure, onPress }: PressProps) {
-  const wait = useSecondsUntil(failure.retryAt ?? 0);
+  const wait = useSecondsUntil(failure.readyAt ?? 0);
   return (
     <Button size="sm" tabIndex={-1} disabled={wait > 0} onClick={onPress}>
       {wait > 0 ? `Retry in ${wait} s` : "Retry"}
@@ -107,12 +107,13 @@ function isPast(time: number | undefined): boolean {
   return time !== undefined && time <= siteNow();
 }
 
+/** By the monotonic clock. */
 function useSecondsUntil(time: number): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(() => performance.now());
   const left = Math.max(0, Math.ceil((time - now) / 1000));
   useEffect(() => {
     if (left === 0) return;
-    const timer = setTimeout(() => setNow(Date.now()), 250);
+    const timer = setTimeout(() => setNow(performance.now()), 250);
     return () => clearTimeout(timer);
   });
   return left;

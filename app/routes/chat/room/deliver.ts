@@ -56,9 +56,9 @@ export function createDeliver(
     }
     // Counts messages from the user's other tabs and those sent before this page loaded.
     if (error.code === TOO_FAST && Number(error.hint) > 0)
-      return { kind: "later", at: Date.now() + Number(error.hint) * 1000 };
+      return { kind: "later", at: performance.now() + Number(error.hint) * 1000 };
     const tries = await countTries(client, error, status);
-    return { kind: "failed", failure: describeFailure(error, Date.now()), tries };
+    return { kind: "failed", failure: describeFailure(error, performance.now()), tries };
   };
 }
 

@@ -62,10 +62,10 @@ test.each([
   ["1", "Too fast. Wait 1 second, then try again.", NOW + 1000],
   [null, "Too fast.", undefined],
   ["soon", "Too fast.", undefined],
-])("a hint of %j says how long to wait", (hint, sentence, retryAt) => {
+])("a hint of %j says how long to wait", (hint, sentence, readyAt) => {
   expect(describeFailure({ code: "PT429", message: "Too fast", hint }, NOW)).toMatchObject({
     sentence,
     kind: "later",
-    ...(retryAt ? { retryAt } : {}),
+    ...(readyAt ? { readyAt } : {}),
   });
 });

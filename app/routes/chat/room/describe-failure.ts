@@ -10,8 +10,10 @@ export type Failure = {
   kind: "refused" | "later" | "barred";
   /** Whether it is retried automatically. */
   waits?: true;
-  /** When to retry, in milliseconds since 1970. */
+  /** When a bar ends, in milliseconds since 1970. */
   retryAt?: number;
+  /** When a retry is not too soon, by the monotonic clock: the device's other one may be set meanwhile. */
+  readyAt?: number;
   /** What the user must provide first: the age group, or a parent's permission. */
   asksAge?: true;
 };
@@ -46,7 +48,7 @@ const REFERS_TO_NOTHING = "23503";
 /** Whether the service does not recognize the user. */
 export const isSignedOut = ({ code = "" }: CallError) => NOT_SIGNED_IN.has(code);
 
-/** The service's reason as a sentence (8.error.24); `now` is the time of the answer. */
+/** The service's reason as a sentence (8.error.24); `now` is the time of the answer, by the monotonic clock. */
 export function describeFailure({ code = "", message, hint, details }: CallError, now: number): Failure {
   if (REFUSALS.has(code)) return { sentence: asSentence(message), kind: "refused" };
   if (code === REFERS_TO_NOTHING) return GONE;
@@ -69,7 +71,7 @@ function describeWait(message: string, seconds: number, now: number): Failure {
   return {
     sentence: `${sentence} Wait ${countOf(seconds, "second")}, then try again.`,
     kind: "later",
-    retryAt: now + seconds * 1000,
+    readyAt: now + seconds * 1000,
   };
 }
 

@@ -63,6 +63,16 @@ test("a short connection failure that is never reported as lost needs no manual 
   expect(shown()).toEqual([]);
 });
 
+test("a device's clock that is set back a day lets nothing wait for a day", async () => {
+  const { outbox, stored } = openOutbox(() => sent);
+  for (const text of "abcde") void outbox.send(text);
+  await pass(0);
+  vi.setSystemTime(Date.now() - 24 * 3_600_000);
+  void outbox.send("f");
+  await pass(11_000);
+  expect(stored.join("")).toBe("abcdef");
+});
+
 test("a message typed after reconnecting is sent after the waiting ones", async () => {
   let isUp = false;
   const { outbox, stored } = openOutbox(() => (isUp ? sent : away));

@@ -2,7 +2,7 @@ import { LIMITS } from "#domain/text/limits.ts";
 
 /** Schedules messages to stay within the service's rate limit. */
 export type Pace = {
-  /** When this message may be sent, in milliseconds since 1970; counts toward the limit from then on. */
+  /** When this message may be sent, by the monotonic clock; counts toward the limit from then on. */
   takeTurn(id: string, now: number): number;
   /** Resolves when it may be sent, or when it was given up. */
   comeTo(id: string, turn: number): Promise<void>;
@@ -26,7 +26,7 @@ export function createPace(): Pace {
       return turn;
     },
     async comeTo(id, turn) {
-      const left = turn - Date.now();
+      const left = turn - performance.now();
       if (left <= 0) return;
       await new Promise<void>((resolve) => {
         waiting.set(id, resolve);
@@ -35,7 +35,7 @@ export function createPace(): Pace {
       waiting.delete(id);
     },
     giveUp(id) {
-      turns = turns.filter((each) => each.id !== id || each.turn <= Date.now());
+      turns = turns.filter((each) => each.id !== id || each.turn <= performance.now());
       waiting.get(id)?.();
     },
   };

@@ -18,7 +18,7 @@ export type Outgoing = {
   more?: Addition | undefined;
   /** When it was typed, in milliseconds since 1970. */
   writtenAt?: number | undefined;
-  /** Until when it waits for its turn, in milliseconds since 1970. */
+  /** Until when it waits for its turn, by the monotonic clock. */
   sendsAt?: number | undefined;
   /** Why it was not sent; null while it is being sent. */
   failure: Failure | null;

@@ -93,7 +93,7 @@ export function createRoom(client: Client, writer: Writer): Room {
 
   async function remove(id: string): Promise<Failure | null> {
     const { data, error } = await callSafely(() => deleteMessage(client, id));
-    if (error) return describeFailure(error, Date.now());
+    if (error) return describeFailure(error, performance.now());
     if (data?.length !== 0) {
       change({ type: "removed", id });
       return null;
@@ -113,7 +113,7 @@ export function createRoom(client: Client, writer: Writer): Room {
     if (!error || error.code === STORED_ALREADY) return null;
     // A reaction given before, or taken back before, stays so.
     if (isNew) change({ type: "reacted", reaction, isThere: !isThere });
-    return describeFailure(error, Date.now());
+    return describeFailure(error, performance.now());
   }
 
   return {

@@ -38,7 +38,7 @@ export class SendQueue {
   /** Shows a message at once and sends it after those before it; resolves to why it could not be sent, or null. */
   add({ id, message, more, writtenAt }: Written): Promise<Failure | null> {
     const written = { id, message, more, writtenAt };
-    const turn = this.#pace.takeTurn(id, Date.now());
+    const turn = this.#pace.takeTurn(id, performance.now());
     this.#show(written, turn);
     return new Promise((settle) => {
       this.#entries.push({ ...written, turn, tries: 0, settle });
@@ -156,7 +156,7 @@ export class SendQueue {
   }
 
   #show({ id, message, more, writtenAt }: Written, turn: number): void {
-    const sendsAt = turn > Date.now() && { sendsAt: turn };
+    const sendsAt = turn > performance.now() && { sendsAt: turn };
     this.#store.change({ type: "sending", id, message, more, writtenAt, ...sendsAt });
   }
 
