@@ -26,10 +26,10 @@ let ahead: number | undefined;
 
 /**
  * How far the device's clock is ahead of the site's. The server renders every page again each day, so what it just sent
- * was read today; a copy on the device may be of any day.
+ * was read today, within the minute that it may take to arrive and run; a copy on the device may be of any day.
  */
-function findAhead(readAt: number): number {
+export function findAhead(readAt: number): number {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const isSent = visit?.transferSize && !document.documentElement.dataset.kept;
-  return isSent && dayOf(Date.now()) !== dayOf(readAt) ? Date.now() - readAt : 0;
+  return isSent && dayOf(Date.now() - 60_000) !== dayOf(readAt) ? Date.now() - readAt : 0;
 }
