@@ -13,6 +13,7 @@ import { createOwnerNotice, type OwnerNotice } from "../users/owner-notice.ts";
 import { isAddressProved } from "../users/proved-address.ts";
 import { emailExists } from "../users/taken-address.ts";
 import { findUser, isBanned, lockUser, type UserRow } from "../users/user-row.ts";
+import type { LinkTarget } from "./provider-flow.ts";
 import { removeUnprovedCredentials, requireUndisputed } from "./unproved-credentials.ts";
 
 /** The context of one transaction, which rolls back on a throw. */
@@ -160,10 +161,14 @@ async function addressForNew(
   throw new AuthError(422, "provider_email_needs_verification", message);
 }
 
-/** Adds an identity to an account at its owner's request. @throws AuthError 422 if any account already has it */
+/**
+ * Adds an identity to an account at its owner's request.
+ * @throws AuthError 422 if any account already has it, 400 if the session that asked has ended meanwhile: whoever ends a
+ * stranger's session must be rid of what the stranger began
+ */
 export async function linkTo(
   here: Here,
-  userId: string,
+  { userId, sessionId }: LinkTarget,
   provider: From,
   person: ProvidedPerson,
 ): Promise<ProviderAccount> {
@@ -172,6 +177,10 @@ export async function linkTo(
   const account = await findUser(query, "id", userId);
   if (!account) throw new AuthError(422, "user_not_found", "Linking target user not found");
   if (isBanned(account)) throw new AuthError(403, "user_banned", "User is banned");
+  const open = "select from auth.sessions where id::text = $1 and user_id = $2 for key share";
+  if ((await query(open, [sessionId, userId])).length === 0) {
+    throw new AuthError(400, "bad_oauth_state", "The session that began this has ended");
+  }
   const owner = await findOwner(query, keyOf(provider, person));
   if (owner !== null) {
     const message =

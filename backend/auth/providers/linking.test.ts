@@ -84,12 +84,16 @@ test("two tabs that sign in at once through a provider not used before both get 
   }
 });
 
-test("a new password ends a link that has begun, and that a stranger may have begun", async () => {
+type Client = Awaited<ReturnType<typeof join>>["client"];
+test.each<[string, (client: Client) => Promise<{ error: unknown }>]>([
+  ["a new password", ({ auth }) => auth.updateUser({ password: `${PASSWORD}2` })],
+  ["logging out", ({ auth }) => auth.signOut()],
+])("%s ends a link that has begun, and that a stranger may have begun", async (_, end) => {
   const { client } = await join();
   testServer.somebody();
   const options = { skipBrowserRedirect: true, redirectTo: "http://site.test/account" };
   const { data } = await client.auth.linkIdentity({ provider: "discord", options });
-  expect((await client.auth.updateUser({ password: `${PASSWORD}2` })).error).toBe(null);
+  expect((await end(client)).error).toBe(null);
   const landed = await testServer.browser().go(data?.url as string);
   expect(fragmentOf(landed).error_code).toBe("bad_oauth_state");
 });

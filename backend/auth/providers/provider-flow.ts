@@ -15,23 +15,30 @@ export type ProviderFlow = {
   /** Null if the client wants its tokens in the URL. */
   challenge: CodeChallenge | null;
   /** The account to link the identity to; null to sign in. */
-  linkTo: string | null;
+  linkTo: LinkTarget | null;
 };
 
-/** Resolves with the flow's id. */
+/** An account that gets another identity, and its session that asked for that. */
+export type LinkTarget = { userId: string; sessionId: string };
+
+/**
+ * Resolves with the flow's id. The hosted service's table has no column for the session, but one for a code, which a
+ * flow has only once its user is known.
+ */
 export async function beginProviderFlow(query: Query, flow: ProviderFlow): Promise<string> {
   const id = randomUUID();
   await query(
     `insert into auth.flow_state (id, code_challenge_method, code_challenge, provider_type, authentication_method,
-       referrer, linking_target_id, created_at, updated_at)
-     values ($1, $2, $3, $4, 'oauth', $5, $6, now(), now())`,
+       referrer, linking_target_id, auth_code, created_at, updated_at)
+     values ($1, $2, $3, $4, 'oauth', $5, $6, $7, now(), now())`,
     [
       id,
       flow.challenge?.method ?? null,
       flow.challenge?.challenge ?? null,
       flow.provider,
       flow.redirectTo,
-      flow.linkTo,
+      flow.linkTo?.userId ?? null,
+      flow.linkTo?.sessionId ?? null,
     ],
   );
   return id;
@@ -45,17 +52,17 @@ export async function takeProviderFlow(
 ): Promise<(ProviderFlow & { isFresh: boolean }) | null> {
   const [row] = await query(
     `delete from auth.flow_state where id = $1 and authentication_method = 'oauth' and user_id is null
-     returning provider_type, referrer, linking_target_id, code_challenge, code_challenge_method,
+     returning provider_type, referrer, linking_target_id, auth_code, code_challenge, code_challenge_method,
        created_at > now() - make_interval(secs => $2) as fresh`,
     [id, String(lifetimeSeconds)],
   );
   if (!row) return null;
-  const { code_challenge: challenge = null, code_challenge_method: method } = row;
+  const { code_challenge: challenge = null, code_challenge_method: method, linking_target_id: userId } = row;
   return {
     provider: row.provider_type ?? "",
     redirectTo: row.referrer ?? "",
     challenge: challenge === null ? null : { challenge, method: method === "plain" ? "plain" : "s256" },
-    linkTo: row.linking_target_id ?? null,
+    linkTo: userId ? { userId, sessionId: row.auth_code ?? "" } : null,
     isFresh: row.fresh === "t",
   };
 }

@@ -6,7 +6,7 @@ import type { Provider } from "../../provider-protocols/provider.ts";
 import { authorizationUrl } from "../../provider-protocols/sign-in-at.ts";
 import { nameBrowser } from "../../providers/browser-cookie.ts";
 import { findProvider, unsupported } from "../../providers/find-provider.ts";
-import { beginProviderFlow, secretsOf } from "../../providers/provider-flow.ts";
+import { beginProviderFlow, type LinkTarget, secretsOf } from "../../providers/provider-flow.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readRedirect, redirectAway } from "../../requests/redirect.ts";
 import { redirectRefusal } from "../../requests/redirect-refusal.ts";
@@ -32,7 +32,7 @@ export async function authorize(call: Call, service: AuthService): Promise<Reply
 export async function leaveForProvider(
   call: Call,
   service: AuthService,
-  linkTo: string | null,
+  linkTo: LinkTarget | null,
 ): Promise<{ url: string; headers: Record<string, string> }> {
   const { query, client, request } = call;
   const { config, database, limits, connect, secret } = service;
@@ -65,7 +65,7 @@ export async function leaveForProvider(
  * Linking starts with a `fetch` from a page; if the page is on another origin than this service, the browser keeps no
  * cookie.
  */
-function keepsCookie({ siteUrl, externalUrl }: AuthConfig, linkTo: string | null): boolean {
+function keepsCookie({ siteUrl, externalUrl }: AuthConfig, linkTo: LinkTarget | null): boolean {
   return linkTo === null || new URL(siteUrl).origin === new URL(externalUrl).origin;
 }
 

@@ -4,6 +4,7 @@ import type { ProvidedPerson, Provider } from "../../provider-protocols/provider
 import { type IdTokenFault, verifyIdToken } from "../../provider-protocols/verify-id-token.ts";
 import { accountOf, allowAccount, type Here, linkTo } from "../../providers/account-of.ts";
 import { findProvider } from "../../providers/find-provider.ts";
+import type { LinkTarget } from "../../providers/provider-flow.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { flag, readBody, text } from "../../requests/read-body.ts";
 import type { AuthService } from "../../service/auth-service.ts";
@@ -49,7 +50,7 @@ export async function signInWithIdToken(call: Call, service: AuthService): Promi
   if (fields.provider === "" && (fields.client_id === "" || fields.issuer === "")) {
     return inOAuth("invalid request", "provider or client_id and issuer required");
   }
-  const userId = fields.link_identity ? await requireLinking(call, service) : null;
+  const target = fields.link_identity ? await requireLinking(call, service) : null;
   await service.limits.take("signIn", call.client.network);
   const provider = await requireProvider(fields, service);
   const person = await verifyIdToken(service.connect, provider, {
@@ -60,23 +61,23 @@ export async function signInWithIdToken(call: Call, service: AuthService): Promi
     throw unreachable(service, provider, cause);
   });
   if ("error" in person) return inOAuth(person.error, person.description);
-  return signIn(call, service, { provider, person, userId });
+  return signIn(call, service, { provider, person, target });
 }
 
-type Verified = { provider: Provider; person: ProvidedPerson; userId: string | null };
+type Verified = { provider: Provider; person: ProvidedPerson; target: LinkTarget | null };
 
 async function signIn(
   call: Call,
   service: AuthService,
-  { provider, person, userId }: Verified,
+  { provider, person, target }: Verified,
 ): Promise<Reply> {
   const { config, database } = service;
   const { client } = call;
-  const allowed = userId ? null : await allowAccount(service, provider, person, client);
+  const allowed = target ? null : await allowAccount(service, provider, person, client);
   const { notice, started } = await database.transaction(async (query, run) => {
     const here: Here = { query, run, config, client };
-    const account = userId
-      ? await linkTo(here, userId, provider, person)
+    const account = target
+      ? await linkTo(here, target, provider, person)
       : await accountOf(here, provider, person, allowed);
     return {
       notice: account.notice,
@@ -87,12 +88,12 @@ async function signIn(
   return replySession(service, started);
 }
 
-async function requireLinking(call: Call, service: AuthService): Promise<string> {
+async function requireLinking(call: Call, service: AuthService): Promise<LinkTarget> {
   requireManualLinking(service);
   const person = await requireUser(call, service);
   requireSecondFactor(person, "AAL2 session is required to link an identity when MFA is enabled");
-  const { user } = await requireRecentProof(person, service);
-  return user.id;
+  const { user, session } = await requireRecentProof(person, service);
+  return { userId: user.id, sessionId: session.id };
 }
 
 /** Finds the provider by name or issuer. @throws AuthError 400 if it is not configured or issues no ID tokens */

@@ -21,8 +21,8 @@ type Identity = { identity_id: string; id: string; provider: string };
 export async function linkIdentity(call: Call, service: AuthService): Promise<Reply> {
   const person = await requireUser(call, service);
   requireSecondFactor(person, "AAL2 session is required to link an identity when MFA is enabled");
-  const { user } = await requireRecentProof(person, service);
-  const { url, headers } = await leaveForProvider(call, service, user.id);
+  const { user, session } = await requireRecentProof(person, service);
+  const { url, headers } = await leaveForProvider(call, service, { userId: user.id, sessionId: session.id });
   if (call.query.get("skip_http_redirect") === "true") return { status: 200, body: { url }, headers };
   return redirectAway(url, 302, headers);
 }
