@@ -4,6 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { type HookServer, openHookServer } from "#tests/helpers/auth/hook-server.ts";
+import { askForToken, joinPerson, letIn, registerApplication } from "#tests/helpers/oauth/applications.ts";
 import { retryUntilPassing } from "#tests/helpers/retry.ts";
 
 type HookPayload = {
@@ -48,6 +49,11 @@ beforeAll(async () => {
     "/down": (_, response) => void response.writeHead(503).end(),
     "/html": (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>"),
     "/thin": () => ({ claims: { sub: "somebody", exp: "soon" } }),
+    "/required": (told) => {
+      const { iss, aud, exp, iat, sub, role, aal, session_id, email, phone, is_anonymous } =
+        asPayload(told).claims;
+      return { claims: { iss, aud, exp, iat, sub, role, aal, session_id, email, phone, is_anonymous } };
+    },
     "/none": () => ({ nothing: true }),
     "/other": (told) => ({ claims: { ...asPayload(told).claims, session_id: "another" } }),
     "/forever": (told) => ({
@@ -104,6 +110,20 @@ describe("custom access tokens", () => {
     if (typeof message === "string") expect(error?.message).toBe(message);
     else expect(error?.message).toMatch(message);
     expect(await own.query("select from auth.sessions")).toEqual([]);
+    await own.close();
+  });
+
+  test("name the application they are for, also if the hook keeps only what it has to", async () => {
+    const own = await openAuth({ oauthServer: true, hooks: { accessToken: server.at("/required") } });
+    const application = await registerApplication(own);
+    const { browser, token } = await joinPerson(own);
+    const tokens = await letIn(own, application, browser);
+    const named = { aal: "aal1", client_id: application.id };
+    expect(decodeJwt(tokens.access_token)).toMatchObject(named);
+    const fields = { grant_type: "refresh_token", refresh_token: tokens.refresh_token };
+    const { body } = await askForToken(own, application, fields);
+    expect(decodeJwt(String(body.access_token))).toMatchObject(named);
+    expect(decodeJwt(token)).not.toHaveProperty("client_id");
     await own.close();
   });
 

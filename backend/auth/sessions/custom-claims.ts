@@ -58,7 +58,11 @@ function checked(wanted: JWTPayload, claims: AccessClaims): AccessClaims {
     throw hookBroken("output claims must let the token expire within 7 days");
   }
   if (Buffer.byteLength(JSON.stringify(wanted)) > MAX_CLAIMS_BYTES) throw hookTooLong(MAX_CLAIMS_BYTES);
-  return wanted as AccessClaims;
+  // A hook that names the claims to keep may not know this one, without which an application would have its user's rights.
+  return {
+    ...wanted,
+    ...(claims.client_id !== undefined && { client_id: claims.client_id }),
+  } as AccessClaims;
 }
 
 function describeFault(claims: JWTPayload, name: string, types: readonly string[]): string[] {
