@@ -32,7 +32,7 @@ export async function authorizationUrl(
     redirect_uri: redirectUri,
     scope: [...new Set([...provider.scopes, ...scopes])].join(" "),
     state,
-    ...(provider.protocol === "oidc" && { nonce }),
+    ...(usesNonce(provider) && { nonce }),
     ...(provider.pkce && {
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
@@ -62,13 +62,21 @@ export async function redeemCode(
     expectedState: secrets.state,
     ...(provider.pkce && { pkceCodeVerifier: secrets.verifier }),
     ...(isOpenId && { idTokenExpected: true }),
-    ...(isOpenId && !provider.skipNonceCheck && { expectedNonce: secrets.nonce }),
+    ...(usesNonce(provider) && { expectedNonce: secrets.nonce }),
   });
   const person = isOpenId
     ? await readOpenId(configuration, provider, tokens)
     : await provider.readPerson(readAs(configuration, tokens.access_token));
   if (person.subject === "") throw new Error("the provider did not say who it is");
   return { person, accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null };
+}
+
+/**
+ * A provider whose nonces must not be checked gets none, since one that comes back unexpectedly is refused; unless
+ * nothing else binds its code to this sign-in.
+ */
+function usesNonce({ protocol, skipNonceCheck, pkce }: Provider): boolean {
+  return protocol === "oidc" && !(skipNonceCheck && pkce);
 }
 
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;

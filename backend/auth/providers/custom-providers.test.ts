@@ -34,11 +34,14 @@ test("an operator adds a provider at run time, and users sign in through it", as
   });
 
   const person = testServer.somebody();
-  const client = await testServer.signIn("custom:roblox");
-  expect((await client.auth.getUser()).data.user).toMatchObject({
-    email: person.email,
-    identities: [{ provider: "custom:roblox", id: person.sub }],
-  });
+  for (const skip_nonce_check of [true, false]) {
+    await customProviders().updateProvider("custom:roblox", { skip_nonce_check });
+    const client = await testServer.signIn("custom:roblox");
+    expect((await client.auth.getUser()).data.user, `nonce unchecked: ${skip_nonce_check}`).toMatchObject({
+      email: person.email,
+      identities: [{ provider: "custom:roblox", id: person.sub }],
+    });
+  }
 });
 
 test("an address that a provider no longer needs can be cleared", async () => {
