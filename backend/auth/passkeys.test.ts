@@ -95,6 +95,15 @@ test.each<[string, Misconduct]>([
   expect((await browser.auth.passkey.list()).data).toEqual([]);
 });
 
+test("a passkey's id may be as long as the standard allows, and no longer", async () => {
+  const { browser } = await join();
+  const long = await register(browser, { key: createAuthenticator(SITE, 1023) });
+  expect(long.error).toBe(null);
+  expect((await signIn(long.key)).error).toBe(null);
+  const tooLong = await register(browser, { key: createAuthenticator(SITE, 3000) });
+  expect(tooLong.error).toMatchObject(NOT_VERIFIED);
+});
+
 test("a passkey's challenge is for one user, one purpose, one response and five minutes", async () => {
   const [owner, other] = [await join(), await join()];
   const { passkey } = owner.browser.auth;

@@ -22,6 +22,9 @@ const ALGORITHMS = [-8, -7, -257];
 const load = () => import("@simplewebauthn/server");
 const loadHelpers = () => import("@simplewebauthn/server/helpers");
 
+/** Bytes of a credential's id (WebAuthn Level 3, §7.1). */
+const LONGEST_ID = 1023;
+
 type Known = Pick<Credential, "id" | "transports">;
 
 export type Registration = {
@@ -91,7 +94,7 @@ export async function finishRegistration(
       supportedAlgorithmIDs: ALGORITHMS,
       ...expected(ceremony),
     });
-    if (!made) return null;
+    if (!made || Buffer.from(made.credential.id, "base64url").length > LONGEST_ID) return null;
     return {
       ...made.credential,
       transports: readTransports(made.credential.transports),

@@ -24,9 +24,9 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const HAS_KEY = 0x40;
 
-export function createAuthenticator(origin: string): SoftwareAuthenticator {
+export function createAuthenticator(origin: string, idBytes = 16): SoftwareAuthenticator {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const id = randomBytes(16);
+  const id = randomBytes(idBytes);
   const credentialId = id.toString("base64url");
   let handle: string | undefined;
   let counter = 0;
@@ -59,7 +59,7 @@ export function createAuthenticator(origin: string): SoftwareAuthenticator {
     credentialId,
     create(options, misconduct = {}) {
       handle = options.user?.id;
-      const length = Buffer.from([0, id.length]);
+      const length = Buffer.from([id.length >> 8, id.length & 0xff]);
       const authData = Buffer.concat([
         dataOf(HAS_KEY, misconduct.rpId ?? options.rp?.id ?? "", misconduct),
         Buffer.alloc(16),
