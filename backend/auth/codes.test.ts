@@ -262,6 +262,11 @@ describe("where links lead", () => {
     // The service's own addresses redirect to applications and providers, with the fragment that holds the session.
     ["http://site.test/auth/v1/oauth/authorize?client_id=x", "http://site.test"],
     ["http://site.test/x/../auth/v1/authorize?provider=x", "http://site.test"],
+    // As a gateway reads it.
+    ["http://site.test/%61uth/v1/oauth/authorize?client_id=x", "http://site.test"],
+    ["http://site.test//auth/v1/oauth/authorize?client_id=x", "http://site.test"],
+    ["http://site.test/x/..%2fauth/v1/oauth/authorize?client_id=x", "http://site.test"],
+    ["http://site.test/100%/deep", "http://site.test/100%/deep"],
     ["https://2130706433\\.partner.test/", "http://site.test"],
     ["https://2130706433?.partner.test/", "http://site.test"],
   ])("%s → %s", async (asked, expected) => {

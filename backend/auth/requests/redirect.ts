@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { AuthConfig } from "../service/auth-config.ts";
 import type { Call, Reply } from "./call.ts";
 
@@ -40,7 +41,8 @@ export function isAllowed(target: string, { siteUrl, externalUrl, uriAllowList }
   const { origin, protocol, pathname, search, username, password, href } = new URL(target);
   if (username || password) return false;
   const own = new URL(externalUrl);
-  if (origin === own.origin && own.pathname !== "/" && pathname.startsWith(own.pathname)) return false;
+  if (origin === own.origin && own.pathname !== "/" && asRouted(pathname).startsWith(own.pathname))
+    return false;
   const isWeb = protocol === "http:" || protocol === "https:";
   if (isWeb && origin === new URL(siteUrl).origin) return true;
   // Uses the browser's normalization: `https://1\.allowed.test` is the host `0.0.0.1`. A bare host may be listed
@@ -48,6 +50,15 @@ export function isAllowed(target: string, { siteUrl, externalUrl, uriAllowList }
   const read = href.split("#", 1)[0] as string;
   const bare = isWeb && pathname === "/" && search === "" ? origin : read;
   return uriAllowList.some((pattern) => matchesPattern(pattern, read) || matchesPattern(pattern, bare));
+}
+
+/** As a gateway may read it that passes requests on: nginx decodes a path and resolves it again. */
+function asRouted(pathname: string): string {
+  try {
+    return posix.normalize(decodeURIComponent(pathname));
+  } catch {
+    return pathname;
+  }
 }
 
 /** `*` matches anything up to the next `.` or `/`, `**` anything at all, `?` one character except these two. */
