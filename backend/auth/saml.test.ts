@@ -309,6 +309,18 @@ describe("a response is refused", () => {
   });
 });
 
+/** A response in which one byte of the encrypted assertion, counted from its end if negative, is another. */
+function changeSecret(xml: string, at: number): string {
+  const [all = "", sent = ""] =
+    /<xenc:CipherValue>([^<]+)<\/xenc:CipherValue>\s*<\/xenc:CipherData>\s*<\/xenc:EncryptedData>/.exec(
+      xml,
+    ) ?? [];
+  const bytes = Buffer.from(sent, "base64");
+  const index = at < 0 ? bytes.length + at : at;
+  bytes.writeUInt8(bytes.readUInt8(index) ^ 1, index);
+  return xml.replace(all, all.replace(sent, bytes.toString("base64")));
+}
+
 type Parts = Record<"evil" | "twin" | "signed" | "signature" | "bare", string> & {
   around(inner: string): string;
 };
@@ -442,8 +454,12 @@ describe("the service", () => {
       expect(await leadTo(response)).toContain("access_token=");
       const doubled = decode(response).replace(/<(\S*EncryptedAssertion)[\s>][\s\S]*<\/\1>/, "<x>$&</x>$&");
       expect(await leadTo(encode(doubled))).toContain("more+than+one");
+      // Whoever is told which of them decrypt to XML can decrypt a text that is not theirs, by changing it.
       const weak = await secret.respond(`ana@team${at}.test`, { algorithm: RSA_SHA1 });
-      expect(await leadTo(weak)).toContain("algorithm+that+is+not+safe");
+      const changed = [0, 16, 700, -1].map((byte) => changeSecret(decode(response), byte));
+      for (const wrong of [weak, ...changed.map(encode)]) {
+        expect(await leadTo(wrong)).toContain("it+can%27t+be+decrypted+and+verified&");
+      }
     }
     await Promise.all([before, after, between].map((server) => server.close()));
   });
