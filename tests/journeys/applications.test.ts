@@ -107,8 +107,14 @@ describe("an application that requests access", () => {
     const asked = page.url();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await expectNoAxeFindings(page);
+    const tab = await page.context().newPage();
+    await tab.goto(asked);
+    await tab.getByText("asks to act for you").waitFor();
     await press(page, "Don’t allow");
     await page.getByText("Thank you").waitFor();
+    await press(tab, "Allow");
+    const answered = "This request was already answered. Go back to the application.";
+    await expectNotice(tab, "Error", `${answered} If it doesn’t know you yet, start again there.`);
     await expect(exchange(page)).rejects.toMatchObject({ error: "access_denied" });
     await page.goto(asked);
     await page.getByRole("alert").getByText("This request was already answered").waitFor();

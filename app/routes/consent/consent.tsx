@@ -115,16 +115,27 @@ function Answers({ id, onAnswered }: { id: string; onAnswered: () => void }) {
       <SessionButton
         variant="primary"
         busy="One moment…"
-        send={(client) => client.auth.oauth.approveAuthorization(id)}
+        send={async (client) => inOurWords(await client.auth.oauth.approveAuthorization(id))}
         done={onAnswered}
       >
         Allow
       </SessionButton>
-      <SessionButton send={(client) => client.auth.oauth.denyAuthorization(id)} done={onAnswered}>
+      <SessionButton
+        send={async (client) => inOurWords(await client.auth.oauth.denyAuthorization(id))}
+        done={onAnswered}
+      >
         Don’t allow
       </SessionButton>
     </div>
   );
+}
+
+type Sent = { error: { message: string; code?: string | undefined } | null };
+
+/** Another tab may have answered first, or the user may have read for too long. */
+function inOurWords<Answer extends Sent>(answer: Answer): Answer | Sent {
+  const fault = FAULTS[answer.error?.code ?? ""];
+  return fault ? { error: { message: SENTENCES[fault] } } : answer;
 }
 
 /** What an application may do and read, and what it never can. */
