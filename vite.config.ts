@@ -13,10 +13,10 @@ const ITEMS =
   /domain[\\/](items[\\/](?!item-search)|values|fields|text[\\/](?!counts))|app[\\/](features[\\/](items[\\/](?!change-reason|evidence-link)|ads[\\/])|ui[\\/](?!stat\.|section-card|scroll-region|disclosure|tab-strip))/;
 
 /**
- * Modules for finding items: edit distance, also used to check words, and item types, too small for a file of their
- * own.
+ * Modules for finding items: edit distance, also used to check words, and item types and tabs, too small for a file of
+ * their own.
  */
-const SEARCH = /domain[\\/](items[\\/]item-(search|type)|words[\\/]edit-distance)/;
+const SEARCH = /domain[\\/](items[\\/]item-(search|type)|words[\\/]edit-distance)|app[\\/]ui[\\/]tab-strip/;
 
 /** What pages with trades share: reading one from an address, and its verdict. */
 const TRADES = /trades[\\/](judgment-text|trade-url|verdict)\./;

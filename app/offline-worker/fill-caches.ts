@@ -11,7 +11,6 @@ import {
 
 /** The most pages that are refetched because the previous build's worker had them. */
 const MOST_TAKEN_OVER = 40;
-const MOST_PICTURES = 150;
 /** One at a time, at low priority: the reader's requests come first. */
 const LATER: RequestInit = { credentials: "omit", priority: "low" };
 
@@ -24,7 +23,7 @@ export async function fillCaches({ build, assets, data }: BuildFacts, event: Wor
     await keepPage(pages, path, build);
   }
   for (const address of data) await keepIfGood("data", pages, address);
-  await keepPictures(pages);
+  await keepIfGood("picture", await caches.open(PICTURES_CACHE), "/favicon.svg");
 }
 
 /** By the strategy, which remembers when a file was used last: one that it does not know is never deleted. */
@@ -50,18 +49,6 @@ async function listEarlierPages(build: string): Promise<string[]> {
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   const paths = requests.flat().map(({ url }) => new URL(url).pathname);
   return paths.filter((path) => !path.endsWith(".data")).slice(-MOST_TAKEN_OVER);
-}
-
-/** The images of the list, unless the reader wants to save data. */
-async function keepPictures(pages: Cache): Promise<void> {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-  const list = await pages.match("/values");
-  if (!list || connection?.saveData) return;
-  const pictures = await caches.open(PICTURES_CACHE);
-  const addresses = (await list.text()).match(/\/items\/[a-z0-9-]+\.svg/g) ?? [];
-  for (const address of ["/favicon.svg", ...new Set(addresses)].slice(0, MOST_PICTURES)) {
-    if (!(await pictures.match(address))) await keepIfGood("picture", pictures, address);
-  }
 }
 
 /** Deletes pages cached by earlier builds' workers. Files stay, since an open page may still need them. */

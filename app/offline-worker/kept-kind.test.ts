@@ -54,7 +54,8 @@ test.each([
 test("data, files and item images are cached, unless the request is authenticated or goes to another site", () => {
   expect(ask("/values.data?_routes=routes%2Fvalues%2Froute")).toBe("data");
   expect(ask("/assets/root-abc.js")).toBe("asset");
-  expect(ask("/items/kitsune.svg")).toBe("picture");
+  expect(ask("/assets/drawings-abc.svg")).toBe("asset");
+  expect(ask("/favicon.svg")).toBe("picture");
   expect(ask("/storage/v1/render/image/public/item-images/a.png?width=40")).toBe("picture");
   expect(ask("/values.data", { headers: new Headers({ authorization: "Bearer x" }) })).toBeNull();
   expect(ask("/values", { method: "POST", mode: "navigate" })).toBeNull();

@@ -3,10 +3,10 @@ import { isKeptPage } from "#app/features/site/public-pages.ts";
 /** What a device caches of this site. */
 export type KeptKind = "page" | "data" | "asset" | "picture";
 
-const ASSET = /^\/assets\/[\w.-]+\.(js|css|woff2)$/;
-/** Our own drawings, and the images that admins gave to items; users' pictures are in another bucket. */
+const ASSET = /^\/assets\/[\w.-]+\.(js|css|woff2|svg)$/;
+/** The site's icons, and the images that admins gave to items; users' pictures are in another bucket. */
 const PICTURE =
-  /^\/((items\/)?[a-z0-9-]+\.svg|favicon-32\.png|storage\/v1\/(object|render\/image)\/public\/item-images\/.+)$/;
+  /^\/([a-z0-9-]+\.svg|favicon-32\.png|storage\/v1\/(object|render\/image)\/public\/item-images\/.+)$/;
 
 type Asked = Pick<Request, "method" | "url" | "mode" | "headers">;
 

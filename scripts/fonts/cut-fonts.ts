@@ -8,8 +8,8 @@ const FACES = new URL("../../app/styles/fonts.css", import.meta.url);
 const PACKAGES = fileURLToPath(new URL("../../node_modules/@fontsource-variable", import.meta.url));
 const CUT = fileURLToPath(new URL("../../.cache/fonts", import.meta.url));
 
-/** The features that `app/styles` uses, besides those needed for shaping: tabular and lining figures. */
-const FEATURES = ["ccmp", "kern", "liga", "locl", "mark", "mkmk", "rlig", "tnum", "lnum"];
+/** Those needed for shaping, and those that `app/styles` uses: tabular and lining figures. */
+const FEATURES = ["ccmp", "kern", "mark", "mkmk", "rlig", "tnum", "lnum"];
 
 /**
  * Subsets the fonts as declared in fonts.css: the characters of each face's `unicode-range` and the weights of its

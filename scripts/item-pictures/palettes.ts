@@ -98,7 +98,7 @@ export function paletteOf({ name, slug }: Pick<DrawnItem, "name" | "slug">): Pal
   const words = `${name.toLowerCase()} `;
   const hash = hashOf(slug);
   const dye = DYES.find(([word]) => words.includes(word))?.[1] ?? ([hash % 360, 62, 50] as const);
-  return mix(dye, 96 + (hash % 70));
+  return mix(dye, 96 + (hash % 5) * 14);
 }
 
 function mix([hue, saturation, lightness, turn = 14]: Dye, leafHue: number): Palette {
@@ -119,9 +119,8 @@ function toHex(hue: number, saturation: number, lightness: number): string {
   const channel = (n: number) => {
     const k = (n + hue / 30) % 12;
     const value = l - a * Math.max(-1, Math.min(k - 3, 9 - k, 1));
-    return Math.round(value * 255)
-      .toString(16)
-      .padStart(2, "0");
+    // Three digits are as good to the eye, and a tenth of the sheet's weight.
+    return Math.round(value * 15).toString(16);
   };
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { rarityStyle } from "#domain/items/rarity.ts";
 import { drawItem } from "./draw-item.ts";
+import { drawSheet, placeDrawings } from "./draw-sheet.ts";
 import type { DrawnItem } from "./drawn-item.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -44,9 +45,15 @@ export function pictureFile(slug: string): URL {
   return new URL(`public/items/${slug}.svg`, ROOT);
 }
 
+/** All pictures in one file, which a page requests once, and the style sheet that finds each in it. */
+export const SHEET_FILE = new URL("app/features/pictures/drawings.svg", ROOT);
+export const PLACES_FILE = new URL("app/features/pictures/drawings.css", ROOT);
+
 if (import.meta.main) {
   mkdirSync(new URL("public/items/", ROOT), { recursive: true });
   const items = readDrawnItems();
   for (const item of items) writeFileSync(pictureFile(item.slug), drawItem(item));
+  writeFileSync(SHEET_FILE, drawSheet(items));
+  writeFileSync(PLACES_FILE, placeDrawings(items));
   process.stdout.write(`${items.length} pictures written to public/items\n`);
 }

@@ -55,7 +55,7 @@ function readManifest(): RouterManifest {
   return JSON.parse(script.slice(script.indexOf("=") + 1, script.lastIndexOf(";")));
 }
 
-/** The kept pages' files: those loaded at once, those that may be loaded later without a session, and the fonts. */
+/** The kept pages' files: those loaded at once, those that may be loaded later without a session, fonts and drawings. */
 function listAssets({ url, entry, routes }: RouterManifest): string[] {
   const kept = [...KEPT_PATHS.map((path) => requirePage(routes, path)), requireRoute(routes, ITEM_ROUTE)];
   const shell = [entry, requireRoute(routes, "root")];
@@ -64,10 +64,10 @@ function listAssets({ url, entry, routes }: RouterManifest): string[] {
   );
   const later = new Set<string>();
   for (const { module } of [...kept, requireRoute(routes, "root")]) followImports(module, atOnce, later);
-  const fonts = readdirSync(`${CLIENT}/assets`).filter((file) =>
-    /^(figtree|texturina)-[^-]+\.woff2$/.test(file),
+  const others = readdirSync(`${CLIENT}/assets`).filter((file) =>
+    /^(figtree|texturina)-[^-]+\.woff2$|^drawings-.+\.svg$/.test(file),
   );
-  return [...new Set([url, ...atOnce, ...later, ...fonts.map((file) => `/assets/${file}`)])];
+  return [...new Set([url, ...atOnce, ...later, ...others.map((file) => `/assets/${file}`)])];
 }
 
 /** The addresses of the kept pages' data, as the router fetches it on navigation. */

@@ -74,8 +74,8 @@ test("the first screen of a desktop shows all of a trade, its pictures on the sc
   };
   await expectAll();
   const pictures = await page
-    .locator(".balance image")
-    .evaluateAll((all) => all.map((it) => it.getAttribute("href")));
+    .locator(".balance img")
+    .evaluateAll((all) => all.map((it) => it.getAttribute("src")));
   expect(pictures).toEqual(["/items/dough.svg", "/items/dough.svg", "/items/kitsune.svg"]);
 
   await page.goto(`/calculator?you=${Array(9).fill("dough")}&them=${Array(9).fill("kitsune.p")}`);
@@ -178,19 +178,22 @@ describe("the picker", () => {
     await expect.poll(() => focused(page)).toBe("slot-you-3");
   });
 
-  test("loads a picture just before it comes into view, and has a place for each", async () => {
-    const page = await openPicker(await openCalculator("/calculator", PHONE), "#slot-them-1");
-    const isLoaded = (image: HTMLImageElement) => image.naturalWidth > 0;
-    const pictures = page.locator("dialog .picker-picture");
-    await eventually(() => pictures.first().evaluate(isLoaded)).toBe(true);
-    const far = await pictures.evaluateAll((all) => {
-      const below = all.filter((each) => each.getBoundingClientRect().top > innerHeight + 300);
-      return { all: below.length, loading: below.filter((each) => each.hasAttribute("src")).length };
-    });
-    expect(far.all).toBeGreaterThan(20);
-    expect(far.loading).toBe(0);
-    await pictures.last().scrollIntoViewIfNeeded();
-    await eventually(() => pictures.last().evaluate(isLoaded)).toBe(true);
+  test("has all pictures from one file", async () => {
+    const page = await openCalculator("/calculator", PHONE);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await openPicker(page, "#slot-them-1");
+    const pictures = page.locator("dialog img.picker-picture");
+    const loaded = () =>
+      pictures.evaluateAll(
+        (all) =>
+          all.filter((each) => (each as HTMLImageElement).naturalWidth > 0 && each.matches(".drawing"))
+            .length,
+      );
+    await eventually(loaded).toBe(86);
+    expect(asked.filter((address) => address.endsWith(".svg"))).toEqual([
+      expect.stringMatching(/\/assets\/drawings-[^/]+\.svg$/),
+    ]);
   });
 
   test("says that a side is full, and stays open for it, whether several are added or not", async () => {

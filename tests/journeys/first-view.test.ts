@@ -24,11 +24,12 @@ const PAGES = [
 
 /** Bytes transferred, except pictures below the first screen, which browsers prefetch at their own discretion. */
 async function weighFirstView(page: Page, requests: readonly Request[]): Promise<number> {
-  const unseen = await page.evaluate(() =>
-    [...document.images]
-      .filter((image) => image.getBoundingClientRect().top >= window.innerHeight)
-      .map(({ currentSrc }) => currentSrc),
-  );
+  const unseen = await page.evaluate(() => {
+    const below = (image: HTMLImageElement) => image.getBoundingClientRect().top >= window.innerHeight;
+    const images = [...document.images];
+    const shown = new Set(images.filter((image) => !below(image)).map(({ currentSrc }) => currentSrc));
+    return images.map(({ currentSrc }) => currentSrc).filter((src) => !shown.has(src));
+  });
   const seen = requests.filter((request) => !unseen.includes(request.url()));
   const sizes = await Promise.all(seen.map((request) => request.sizes()));
   return sizes.reduce((sum, size) => sum + size.responseBodySize + size.responseHeadersSize, 0);

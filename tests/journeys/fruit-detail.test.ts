@@ -415,7 +415,7 @@ test("the head names the item, with its picture and its breadcrumb", async () =>
   const { html } = await read("/fruits/kitsune");
   expect(html).toMatch(/<title>Kitsune Value \| [^<]+ Values<\/title>/);
   expect(html).toMatch(/<meta name="description" content="Kitsune in /);
-  expect(html).toContain('/items/kitsune.svg"');
+  expect(html).toContain('class="drawing drawing-kitsune ');
   expect(html).toContain('"BreadcrumbList"');
 });
 

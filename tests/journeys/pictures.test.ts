@@ -140,7 +140,7 @@ describe("a picture from the catalog", () => {
     expect(await drawnShare(own)).toBeGreaterThan(0.8);
     await person.client.from("chat_messages").insert({ message: "Fair winds" }).throwOnError();
     const other = await visitAs(await signUpPerson(), "/chat", { width: 360, height: 740 });
-    const drawn = 'img[src^="/items/kitsune.svg"][data-color=teal]';
+    const drawn = "img.drawing-kitsune[data-color=teal]";
     await other.locator(`[data-row] ${drawn}`).first().waitFor();
     const traders = await visit(`/community?q=${person.username}`);
     await traders.locator(`.avatar ${drawn}`).waitFor();
@@ -151,7 +151,7 @@ describe("a picture from the catalog", () => {
       .eq("id", person.id)
       .throwOnError();
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-    await page.getByRole("region", { name: "Picture" }).locator('img[src^="/items/dough.svg"]').waitFor();
+    await page.getByRole("region", { name: "Picture" }).locator("img.drawing-dough").waitFor();
     // One that was removed although the answer was lost is shown as removed.
     await loseAnswer(page, /\/profiles\?/);
     await page.getByRole("button", { name: "Remove picture" }).click();

@@ -234,27 +234,44 @@ async function shownModes(page: Page): Promise<string[]> {
 
 describe("a card", () => {
   test("has its custom fields and the age of its check, and a placeholder of the same size instead of a missing or broken picture", async () => {
-    const page = await openPage({ baseUrl: testSite().address, expectedProblems: [/spin\.svg/] });
-    await page.route("**/items/spin.svg*", (route) => route.fulfill({ status: 404 }));
-    await page.goto("/values?q=spin");
-    await card(page, "Spin").locator("svg[data-placeholder]").waitFor();
-
+    const uploads = "/storage/v1/object/public/item-images/";
+    const page = await openPage({
+      baseUrl: testSite().address,
+      expectedProblems: [/answer 4\d\d: .*gone/, /40[04]/],
+    });
     await page.goto("/values");
-    const box = () => card(page, "Rocket").locator("img, svg[data-placeholder]").boundingBox();
-    const picture = await box();
+    await alive(page);
+    const box = (name: string) => card(page, name).locator("img").boundingBox();
+    const shown = (name: string) => card(page, name).locator("img").getAttribute("class");
+    const picture = await box("Rocket");
+    expect(await shown("Rocket")).toContain("drawing-rocket");
+    // Its part of the sheet is the very picture of its own file.
+    const image = card(page, "Rocket").locator("img");
+    await image.scrollIntoViewIfNeeded();
+    await image.evaluate((own: HTMLImageElement) => own.decode());
+    const part = await image.screenshot();
+    await image.evaluate(async (own: HTMLImageElement) => {
+      own.classList.remove("drawing");
+      own.src = "/items/rocket.svg";
+      await own.decode();
+    });
+    expect((await image.screenshot()).equals(part)).toBe(true);
     await changeSite(
       `update items set image_url = null where slug = 'rocket';
+       update items set image_url = '${uploads}gone.png' where slug = 'spin';
        insert into field_definitions (name, label, type) values ('custom_tier', 'Tier', 'text');
        update items set custom_fields = '{"custom_tier": "S+"}' where slug = 'kitsune'`,
-      `update items set image_url = '/items/rocket.svg' where slug = 'rocket';
+      `update items set image_url = '/items/' || slug || '.svg' where slug in ('rocket', 'spin');
        update items set custom_fields = '{}' where slug = 'kitsune';
        delete from field_definitions where name = 'custom_tier'`,
     );
-    await untilPage("/values", (html) => html.includes("data-placeholder") && html.includes("S+"));
+    await untilPage("/values", (html) => html.includes("gone.png") && html.includes("S+"));
     await page.goto("/values");
     await alive(page);
-    expect(await card(page, "Rocket").locator("img").count()).toBe(0);
-    expect(await box()).toMatchObject({ width: picture?.width, height: picture?.height });
+    for (const name of ["Rocket", "Spin"]) {
+      await eventually(() => shown(name)).toMatch(/drawing- /);
+      expect(await box(name)).toMatchObject({ width: picture?.width, height: picture?.height });
+    }
     expect(await figure(card(page, "Kitsune"), "Tier").textContent()).toBe("S+");
     expect(await page.getByText("S+").count()).toBe(1);
     expect(await card(page, "Kitsune").textContent()).toMatch(/Checked (\d+ \w+ ago|today|yesterday)/);
@@ -272,7 +289,7 @@ describe("the page configuration of values", () => {
     );
 
   const PARTS = [
-    ["image", "img", '<img src="/items/'],
+    ["image", "img", 'class="drawing '],
     ["rarity", '[data-slot="rarity-badge"]', 'data-slot="rarity-badge"'],
     ["demand", '[data-slot="demand-badge"]', 'data-slot="demand-badge"'],
     ["current_value", 'dt:text-is("Value")', ">Value</dt>"],

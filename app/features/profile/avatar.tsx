@@ -1,4 +1,4 @@
-import { usePicture } from "#app/features/site/use-picture.ts";
+import { Picture } from "#app/features/pictures/picture.tsx";
 import { readDrawing } from "#domain/people/avatar.ts";
 import { hullOf, initialsOf } from "./initials.ts";
 
@@ -13,18 +13,15 @@ type AvatarProps = {
 
 /** A user's avatar. Decorative, since the name stands beside it. */
 export function Avatar({ username, url, size, className = "" }: AvatarProps) {
-  const picture = usePicture(url, size);
-  if (!picture) return <Initials username={username} size={size} className={className} />;
   const color = readDrawing(url)?.color;
   const fit = color ? "" : "object-cover bg-sunken";
   return (
-    <img
-      {...picture}
-      alt=""
-      decoding="async"
-      loading="lazy"
+    <Picture
+      src={url}
+      size={size}
       data-color={color}
       className={`${fit} shrink-0 rounded-full ${className}`}
+      otherwise={<Initials username={username} size={size} className={className} />}
     />
   );
 }

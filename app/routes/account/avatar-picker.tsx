@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { NearItemImage } from "#app/features/items/near-item-image.tsx";
+import { ItemImage } from "#app/features/items/item-image.tsx";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { Avatar } from "#app/features/profile/avatar.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -77,7 +77,7 @@ function PickerForm({
               checked={drawing === picture}
               onPick={() => setPicture(drawing)}
             >
-              <NearItemImage src={drawing} size={44} />
+              <ItemImage src={drawing} size={44} />
             </Tile>
           ))}
         </div>

@@ -1,8 +1,8 @@
 import { memo, useDeferredValue, useEffect, useRef, useState } from "react";
 import { DemandBadge } from "#app/features/items/demand-badge.tsx";
 import { FigureText } from "#app/features/items/figure-text.tsx";
+import { ItemImage } from "#app/features/items/item-image.tsx";
 import type { CalculatorItem } from "#app/features/items/item-queries.ts";
-import { NearItemImage } from "#app/features/items/near-item-image.tsx";
 import { RarityBadge } from "#app/features/items/rarity-badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
@@ -94,7 +94,7 @@ const PickerItem = memo(function PickerItem({ item, mode, configuration, onPick 
         onClick={() => onPick(item.slug, mode)}
         className={`picker-item ${shows("rarity") ? `rarity-${rarityStyle(item.rarity)}` : ""}`}
       >
-        {shows("image") && <NearItemImage src={item.image_url} size={56} className="picker-picture" />}
+        {shows("image") && <ItemImage src={item.image_url} size={56} className="picker-picture" />}
         <span translate="no" className={shows("name") ? "picker-name" : "sr-only"}>
           {item.name}
         </span>

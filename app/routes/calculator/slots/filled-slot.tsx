@@ -75,7 +75,7 @@ function SlotFace({
   const hasName = isVisible(configuration, "name");
   return (
     <button type="button" onClick={onMore} aria-disabled={full || undefined} className="slot-more">
-      {hasImage && <ItemImage src={item.image_url} size={72} eager className="slot-picture" />}
+      {hasImage && <ItemImage src={item.image_url} size={72} eager alone className="slot-picture" />}
       {!full && <span className="slot-plus">+1</span>}
       <span translate="no" className={hasImage || !hasName ? "sr-only" : "slot-name slot-name-alone"}>
         {` ${item.name}`}

@@ -1,4 +1,4 @@
-import { usePicture } from "#app/features/site/use-picture.ts";
+import { Picture } from "#app/features/pictures/picture.tsx";
 import type { FilledSlot } from "#app/features/trades/offer.ts";
 
 type BalanceProps = {
@@ -61,10 +61,16 @@ const LOADED_SIZE = 72;
 
 /** An item's picture on a pan; a weight if it has none. */
 function PanPicture({ src, size }: { src: string | null; size: number }) {
-  const picture = usePicture(src, LOADED_SIZE);
-  if (picture)
-    return <image href={picture.src} width={size} height={size} onError={picture.onError as never} />;
-  return <circle cx={size / 2} cy={size / 2} r={size * 0.38} className="balance-weight" />;
+  const weight = (
+    <svg aria-hidden="true" viewBox="0 0 50 50" className="size-full">
+      <circle cx="25" cy="25" r="19" className="balance-weight" />
+    </svg>
+  );
+  return (
+    <foreignObject width={size} height={size}>
+      <Picture src={src} size={LOADED_SIZE} alone className="size-full" otherwise={weight} />
+    </foreignObject>
+  );
 }
 
 const PAN_TOP = 48;
