@@ -58,8 +58,8 @@ describe("a catalog of ten thousand items", () => {
     });
     await page.goto("/values?sort=name");
     await page.getByRole("link", { name: "Show more" }).click();
-    await page.waitForURL("**/values?sort=name&page=2");
-    expect(await page.locator("main li h2").count()).toBe(ITEMS_A_PAGE);
+    await page.waitForURL("**/values?sort=name&page=2", { waitUntil: "commit" });
+    await eventually(() => page.locator("main li h2").count()).toBe(ITEMS_A_PAGE);
   });
 
   test("a search within a category covers all items while the categories cannot be read", async () => {
