@@ -42,7 +42,7 @@ export function loadAssets(folder: string, common: Record<string, string>): Asse
 }
 
 const ASSETS = "/assets/";
-const COMPRESSIBLE = /\.(js|css)$/;
+const COMPRESSIBLE = /\.(js|css|svg)$/;
 
 /** Adds files of earlier builds, for pages still open; each is prepared at its first request. */
 export function withFormer(

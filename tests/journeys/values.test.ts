@@ -237,7 +237,7 @@ describe("a card", () => {
     const uploads = "/storage/v1/object/public/item-images/";
     const page = await openPage({
       baseUrl: testSite().address,
-      expectedProblems: [/answer 4\d\d: .*gone/, /40[04]/],
+      expectedProblems: [/answer 40[04]: GET .*gone\.png/],
     });
     await page.goto("/values");
     await alive(page);

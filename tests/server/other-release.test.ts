@@ -35,6 +35,7 @@ const REFUSAL = /The installed files are not those that are running, so nothing 
 
 /** A file named like a build asset, but present in no other build. */
 const OLD = "former-page-B4c9_Xy-.js";
+const OLD_SHEET = "drawings-B4c9_Xy-.svg";
 const CODE = "export const text = 'of a former release';";
 
 let folder: string;
@@ -46,6 +47,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "fruit-values-release-"));
   for (const part of INSTALLED) cpSync(part, join(folder, part), { recursive: true });
   writeFileSync(join(folder, "build/client/assets", OLD), CODE);
+  writeFileSync(join(folder, "build/client/assets", OLD_SHEET), CODE.repeat(9));
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   dataDir = readyDataDir();
   server = await startServer({ cwd: folder, env: { DATA_DIR: dataDir, WORKERS: "2" } });
@@ -101,6 +103,8 @@ test("after an upgrade, pages that are still open find the previous release's fi
     "cache-control": "max-age=31536000, immutable",
     "content-encoding": "gzip",
   });
+  const sheet = await fetch(`${server.address}/assets/${OLD_SHEET}`);
+  expect([sheet.headers.get("content-encoding"), await sheet.text()]).toEqual(["gzip", CODE.repeat(9)]);
   const [own = ""] = readdirSync("build/client/assets").filter((name) => name.endsWith(".css"));
   const today = await fetch(`${server.address}/assets/${own}`);
   expect(await today.text()).toBe(readFileSync(join("build/client/assets", own), "utf8"));

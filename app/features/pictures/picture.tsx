@@ -25,7 +25,7 @@ export function Picture({
 }: SourceProps & { otherwise?: ReactNode }) {
   const storage = `${useSiteConfig().supabaseUrl}/storage/v1/`;
   const [broken, setBroken] = useState<string>();
-  const [, drawing] = /^\/items\/(.+)\.svg/.exec(src ?? "") ?? [];
+  const [, drawing] = /^\/items\/([\w-]+)\.svg/.exec(src ?? "") ?? [];
   if (drawing && (!alone || broken)) return <Drawing name={drawing} size={size} {...props} />;
   const name = src?.split("/storage/v1/object/public/")[1];
   const plain = name ? `${storage}object/public/${name}` : src;

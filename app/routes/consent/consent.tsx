@@ -115,13 +115,13 @@ function Answers({ id, onAnswered }: { id: string; onAnswered: () => void }) {
       <SessionButton
         variant="primary"
         busy="One moment…"
-        send={async (client) => inOurWords(await client.auth.oauth.approveAuthorization(id))}
+        send={(client) => client.auth.oauth.approveAuthorization(id).then(inOurWords)}
         done={onAnswered}
       >
         Allow
       </SessionButton>
       <SessionButton
-        send={async (client) => inOurWords(await client.auth.oauth.denyAuthorization(id))}
+        send={(client) => client.auth.oauth.denyAuthorization(id).then(inOurWords)}
         done={onAnswered}
       >
         Don’t allow

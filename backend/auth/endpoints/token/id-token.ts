@@ -5,12 +5,10 @@ import { type IdTokenFault, verifyIdToken } from "../../provider-protocols/verif
 import { accountOf, allowAccount, type Here, linkTo } from "../../providers/account-of.ts";
 import { findProvider } from "../../providers/find-provider.ts";
 import type { LinkTarget } from "../../providers/provider-flow.ts";
+import { requireLinking } from "../../providers/require-linking.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { flag, readBody, text } from "../../requests/read-body.ts";
 import type { AuthService } from "../../service/auth-service.ts";
-import { requireManualLinking } from "../../service/features.ts";
-import { requireRecentProof } from "../../sessions/recent-proof.ts";
-import { requireSecondFactor, requireUser } from "../../sessions/require-user.ts";
 import { replySession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { sendNotice } from "../../users/send-notice.ts";
@@ -86,14 +84,6 @@ async function signIn(
   });
   sendNotice(service, notice);
   return replySession(service, started);
-}
-
-async function requireLinking(call: Call, service: AuthService): Promise<LinkTarget> {
-  requireManualLinking(service);
-  const person = await requireUser(call, service);
-  requireSecondFactor(person, "AAL2 session is required to link an identity when MFA is enabled");
-  const { user, session } = await requireRecentProof(person, service);
-  return { userId: user.id, sessionId: session.id };
 }
 
 /** Finds the provider by name or issuer. @throws AuthError 400 if it is not configured or issues no ID tokens */

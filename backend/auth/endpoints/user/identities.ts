@@ -1,5 +1,6 @@
 import { about, asPerson, recorded } from "../../audit/recorded.ts";
 import { AuthError, onDuplicate } from "../../auth-error.ts";
+import { requireLinking } from "../../providers/require-linking.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { redirectAway } from "../../requests/redirect.ts";
 import { isUuid } from "../../requests/uuid.ts";
@@ -19,10 +20,7 @@ type Identity = { identity_id: string; id: string; provider: string };
  * if the client asks for that.
  */
 export async function linkIdentity(call: Call, service: AuthService): Promise<Reply> {
-  const person = await requireUser(call, service);
-  requireSecondFactor(person, "AAL2 session is required to link an identity when MFA is enabled");
-  const { user, session } = await requireRecentProof(person, service);
-  const { url, headers } = await leaveForProvider(call, service, { userId: user.id, sessionId: session.id });
+  const { url, headers } = await leaveForProvider(call, service, await requireLinking(call, service));
   if (call.query.get("skip_http_redirect") === "true") return { status: 200, body: { url }, headers };
   return redirectAway(url, 302, headers);
 }
