@@ -358,7 +358,9 @@ describe("notices", () => {
     const send = page.getByRole("button", { name: /send/i });
     for (let press = 0; press < 3; press++) await send.click();
     expect(await page.locator("[aria-invalid=true]").count(), "all at once").toBe(4);
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("name");
+    await eventually(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe(
+      "name",
+    );
     await fillContact(page);
     await send.click();
     const notice = page.getByRole("status").locator("[data-slot=toast]");

@@ -20,6 +20,22 @@ test("Logout works although the session ended elsewhere", async () => {
   expect((await (await clientOf()).auth.refreshSession(person.session)).error).not.toBe(null);
 });
 
+test("Logout over a dead connection ends the session on this device, and says after 20 seconds that the site does not know", async () => {
+  const page = await visitAs(await signUpPerson(), "/account", {
+    expectedProblems: [/^console error: TypeError: No answer/],
+    prepare: (page) => page.clock.install(),
+  });
+  const unanswered = page.waitForRequest("**/auth/v1/logout*");
+  await page.route("**/auth/v1/logout*", () => undefined);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await unanswered;
+  await page.getByRole("link", { name: "Login" }).waitFor();
+  await page.clock.fastForward(21_000);
+  const said = "The site couldn’t be reached to end the session there, too.";
+  await expectNotice(page, "Logged out on this device", said);
+  await page.waitForURL("**/");
+});
+
 test("a token that expires soon is refreshed at the next check, half a minute later, and not before", async () => {
   let refreshes: Request[] = [];
   const page = await visitAs(await signUpPerson(), "/terms", {
@@ -32,7 +48,8 @@ test("a token that expires soon is refreshed at the next check, half a minute la
   await page.getByRole("button", { name: "Logout" }).waitFor();
   await page.clock.runFor(10_000);
   expect(refreshes).toHaveLength(0);
-  await page.clock.runFor(40_000);
+  // No further: requests wait for 20 seconds by the same clock.
+  await page.clock.runFor(25_000);
   await expect.poll(() => refreshes.length).toBe(1);
   await page.getByRole("button", { name: "Logout" }).waitFor();
 });

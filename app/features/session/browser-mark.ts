@@ -1,4 +1,5 @@
 import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import { fetchPatiently } from "./fetch-patiently.ts";
 
 const HEADER = "x-browser-mark";
 
@@ -9,10 +10,10 @@ const HEADER = "x-browser-mark";
 export function fetchWithMark(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const isAsked = String(input).startsWith(`${window.location.origin}/auth/v1/`) && init?.method === "POST";
   const mark = isAsked ? findMark() : null;
-  if (mark === null) return fetch(input, init);
+  if (mark === null) return fetchPatiently(input, init);
   const headers = new Headers(init?.headers);
   headers.set(HEADER, mark);
-  return fetch(input, { ...init, headers });
+  return fetchPatiently(input, { ...init, headers });
 }
 
 function findMark(): string | null {

@@ -1,7 +1,12 @@
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { type BackendAddress, openSession } from "./open-session.ts";
-import { changeSession } from "./session-store.ts";
+import { changeSession, currentSession } from "./session-store.ts";
 import { showFailure } from "./show-failure.ts";
+
+const UNTOLD = {
+  title: "Logged out on this device",
+  description: "The site couldn’t be reached to end the session there, too.",
+};
 
 /**
  * Logout (2.nav.06, P25): ends this browser's session, or all of the user's, confirms it and goes home. The official
@@ -16,8 +21,9 @@ export async function logOut(
   try {
     const client = await openSession(backend);
     const { error } = await client.auth.signOut({ scope });
-    if (error) throw error;
-    showToast({ title: "Logged out successfully" });
+    // The client ends this browser's session first, even if the service cannot be told.
+    if (error && currentSession().session) throw error;
+    showToast(error ? UNTOLD : { title: "Logged out successfully" });
     await goHome();
   } catch (error) {
     changeSession({ isLeaving: false });

@@ -12,9 +12,6 @@ import {
 const COLUMNS =
   "id, user_id, username, message, created_at, phrase, items, trade, reply_to, mentions" as const;
 
-/** Request timeout in milliseconds. A message can be sent again afterwards: it is stored only once. */
-export const PATIENCE = 15_000;
-
 /** Oldest first; `isWhole` unless the answer was cut off at its limit. */
 type MessagePage = { messages: ChatMessage[]; isWhole: boolean };
 
@@ -40,7 +37,6 @@ async function readPage(query: ReturnType<typeof messagesOf>, limit: number): Pr
     .order("created_at", { ascending: false })
     .order("id", { ascending: false })
     .limit(limit)
-    .abortSignal(AbortSignal.timeout(PATIENCE))
     .retry(false)
     .overrideTypes<MessageRow[], { merge: false }>()
     .throwOnError();
@@ -49,12 +45,7 @@ async function readPage(query: ReturnType<typeof messagesOf>, limit: number): Pr
 
 /** Messages by id, including those of muted people, since replies quote them. */
 export async function readMessages(client: Client, ids: readonly string[]): Promise<ChatMessage[]> {
-  const { data } = await client
-    .from("chat_messages")
-    .select(COLUMNS)
-    .in("id", ids)
-    .abortSignal(AbortSignal.timeout(PATIENCE))
-    .throwOnError();
+  const { data } = await client.from("chat_messages").select(COLUMNS).in("id", ids).throwOnError();
   return data.map((row) => toChatMessage(row as MessageRow));
 }
 
@@ -66,7 +57,6 @@ export async function sendMessage(client: Client, { mentions, ...message }: NewM
     .from("chat_messages")
     .insert({ ...message, ...(mentions && { mentions: [...mentions] }) })
     .select(COLUMNS)
-    .abortSignal(AbortSignal.timeout(PATIENCE))
     .single()
     .overrideTypes<MessageRow, { merge: false }>();
 }
@@ -83,10 +73,5 @@ export const STORED_ALREADY = "23505";
 
 /** Deletes a message; `data` is empty if it was gone already or this user may not delete it. */
 export async function deleteMessage(client: Client, id: string) {
-  return await client
-    .from("chat_messages")
-    .delete()
-    .eq("id", id)
-    .select("id")
-    .abortSignal(AbortSignal.timeout(PATIENCE));
+  return await client.from("chat_messages").delete().eq("id", id).select("id");
 }

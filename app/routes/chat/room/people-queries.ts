@@ -1,5 +1,4 @@
 import type { Client } from "#app/features/site/client.ts";
-import { PATIENCE } from "./chat-queries.ts";
 
 /** A muted person. */
 export type Mute = {
@@ -19,7 +18,6 @@ export async function readMutes(client: Client): Promise<Mutes> {
     .from("chat_mutes")
     .select("muted_user_id, created_at, profile:profiles!chat_mutes_muted_user_id_fkey(username)")
     .order("created_at", { ascending: false })
-    .abortSignal(AbortSignal.timeout(PATIENCE))
     .retry(false)
     .throwOnError();
   const toMute = ({ muted_user_id, created_at, profile }: (typeof data)[number]): Mute => ({
@@ -49,10 +47,7 @@ export async function readFaces(
   client: Client,
   people: readonly string[],
 ): Promise<ReadonlyMap<string, Face>> {
-  const { data } = await client
-    .rpc("list_chat_faces", { people: [...people] })
-    .abortSignal(AbortSignal.timeout(PATIENCE))
-    .throwOnError();
+  const { data } = await client.rpc("list_chat_faces", { people: [...people] }).throwOnError();
   return new Map(data.map(({ id, avatar_url, listed }) => [id, { avatar_url, listed }]));
 }
 
