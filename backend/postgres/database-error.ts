@@ -41,15 +41,24 @@ export function isExhausted({ code }: DatabaseError): boolean {
   return code.startsWith("53");
 }
 
+/** SQLSTATEs with which the server ends a connection. */
+const ENDS_CONNECTION = /^(08|25P0[34]|57P0[1-5])/;
+
 /**
- * A statement's error has a SQLSTATE. Anything else that `pg` throws, and any error with which the server ends the
- * connection (severity FATAL), counts as a lost or refused connection.
+ * An error that the server sends for a statement becomes a `DatabaseError`. Anything else that `pg` throws, and any error
+ * with which the server ends the connection, counts as a lost connection.
  */
 export function toDatabaseError(cause: unknown): DatabaseError | DatabaseUnavailableError {
   if (cause instanceof DatabaseError || cause instanceof DatabaseUnavailableError) return cause;
   const fields = cause as Partial<DatabaseErrorFields> & { severity?: string };
-  const isStatementError = fields?.severity === "ERROR" && fields.code && fields.message;
-  return isStatementError
+  return isOfStatement(fields ?? {})
     ? new DatabaseError(fields as DatabaseErrorFields)
     : new DatabaseUnavailableError("connection", cause);
+}
+
+/** The severity is in the server's language (`lc_messages`), like the message, which may be empty. */
+function isOfStatement({ severity, code }: { severity?: string; code?: string }): boolean {
+  if (!severity || !code) return false;
+  if (severity === "ERROR") return true;
+  return severity !== "FATAL" && severity !== "PANIC" && !ENDS_CONNECTION.test(code);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
-import { toDatabaseError } from "./database-error.ts";
+import { DatabaseUnavailableError } from "./database-error.ts";
 
 export type Subscription = { close(): Promise<void> };
 
@@ -37,7 +37,7 @@ export async function listen(
     } catch (cause) {
       // Not awaited: an unresponsive database does not answer the termination either.
       next.end().catch(() => {});
-      throw toDatabaseError(cause);
+      throw new DatabaseUnavailableError("connection", cause);
     }
     // It only reads from here on: without a question, it would not notice that a firewall dropped the connection.
     const questions = setInterval(() => {

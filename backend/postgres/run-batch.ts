@@ -23,7 +23,8 @@ type How = { undo: boolean; prepared: boolean; answerTimeout?: number | undefine
 type Running = { undo?: boolean; worker?: Worker | undefined };
 
 // A batch is one transaction: if it failed because of a stale statement, nothing happened and it can be retried.
-const STALE_STATEMENT = new Set(["0A000", "26000"]);
+const MISSING_STATEMENT = "26000";
+const UNSUPPORTED = "0A000";
 
 /** Runs a batch on one of the pool's connections, again if its statements had become stale. */
 export function runBatch(source: ConnectionSource, steps: Step[], running: Running): Promise<Row[][]> {
@@ -93,10 +94,13 @@ export function runOnce(client: PoolClient, steps: Step[], how: How): Promise<Ro
   return late ? answer.finally(() => clearTimeout(late)) : answer;
 }
 
+/**
+ * Whether the server no longer has a prepared statement, or its result has other columns now. Not told by the message,
+ * which is in the server's language.
+ */
 export function isStale(cause: unknown): boolean {
-  const { code = "", message } = cause as Error & { code?: string };
-  const isAboutPlan = message.includes("cached plan") || message.includes("prepared statement");
-  return STALE_STATEMENT.has(code) && isAboutPlan;
+  const { code, routine } = cause as { code?: string; routine?: string };
+  return code === MISSING_STATEMENT || (code === UNSUPPORTED && routine === "RevalidateCachedQuery");
 }
 
 export async function acquire(pool: Pool): Promise<PoolClient> {
@@ -106,6 +110,6 @@ export async function acquire(pool: Pool): Promise<PoolClient> {
     if (String((cause as Error).message).includes("timeout exceeded when trying to connect")) {
       throw new DatabaseUnavailableError(pool.totalCount >= pool.options.max ? "pool" : "connection", cause);
     }
-    throw toDatabaseError(cause);
+    throw new DatabaseUnavailableError("connection", cause);
   }
 }

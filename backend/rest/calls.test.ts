@@ -45,6 +45,7 @@ describe("a call is refused", () => {
     ["POST", "/rpc/add_secret", '{"id":5,"word":"x"}', 401, "42501", "permission denied for table secrets"],
     ["POST", "/rpc/fail_with", '{"code":"P0001","message":"no"}', 400, "P0001", "the detail"],
     ["POST", "/rpc/fail_with", '{"code":"PT402","message":"pay"}', 402, "PT402", "the hint"],
+    ["POST", "/rpc/fail_with", '{"code":"P0001","message":""}', 400, "P0001", "the detail"],
     ["POST", "/rpc/fail_with", '{"code":"XX000","message":"bug"}', 500, "XX000", "bug"],
     ["POST", "/rpc/fail_with", '{"code":"53400","message":"full"}', 500, "53400", "full"],
     ["POST", "/rpc/fail_with", '{"code":"53000","message":"full"}', 503, "53000", "full"],
