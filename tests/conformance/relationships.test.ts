@@ -71,6 +71,14 @@ describe("several relationships between two tables", () => {
   });
 });
 
+test("two one-to-one keys of a table make no junction of it", async () => {
+  expect(await ask("/members?select=id,trainers(id)")).toEqual({ status: 200, body: [] });
+  expect(await ask("/members?select=trainers!chiefs(id)")).toMatchObject({
+    status: 400,
+    body: { code: "PGRST200" },
+  });
+});
+
 describe("a partitioned table", () => {
   test("embeds and is embedded as one", async () => {
     expect((await ask("/readings?select=id,machines(name)")).body).toEqual([

@@ -124,12 +124,13 @@ function reversed(relationship: KeyRelationship): KeyRelationship {
   };
 }
 
-/** Two foreign keys of a table that are both part of its primary key relate their tables many-to-many. */
+/** Two many-to-one foreign keys of a table that are both part of its primary key relate their tables many-to-many. */
 function junctions(toOne: KeyRelationship[], { tables }: Catalogue): KeyRelationship[] {
   const primaryKeys = new Map(
     [...tables.values()].map(({ table }) => [nameKey(table.schema, table.name), table.primaryKey]),
   );
-  const byTable = Map.groupBy(toOne, ({ table }) => nameKey(table.schema, table.name));
+  const manyToOne = toOne.filter(({ cardinality }) => cardinality === "many-to-one");
+  const byTable = Map.groupBy(manyToOne, ({ table }) => nameKey(table.schema, table.name));
   return [...byTable].flatMap(([key, relationships]) =>
     relationships.flatMap((first) =>
       relationships
