@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Query, Row } from "#backend/postgres/database.ts";
+import { readBytes } from "#backend/postgres/read-bytes.ts";
 import { type Actor, recorded } from "../audit/recorded.ts";
 import { toTime } from "../users/user-json.ts";
 import type { Credential, NewCredential } from "../webauthn/credential.ts";
@@ -70,8 +71,8 @@ export async function countUse(
 
 export function toCredential(row: PasskeyRow): Credential {
   return {
-    id: fromBytea(row.credential_id).toString("base64url"),
-    publicKey: new Uint8Array(fromBytea(row.public_key)),
+    id: readBytes(row.credential_id ?? "").toString("base64url"),
+    publicKey: new Uint8Array(readBytes(row.public_key ?? "")),
     counter: Number(row.sign_count),
     transports: JSON.parse(row.transports ?? "[]"),
   };
@@ -85,11 +86,6 @@ export function toPasskeyJson(row: PasskeyRow): Record<string, unknown> {
     created_at: toTime(row.created_at),
     ...(row.last_used_at && { last_used_at: toTime(row.last_used_at) }),
   };
-}
-
-/** PostgreSQL writes `bytea` as `\x` and hex digits. */
-function fromBytea(text: string | null | undefined): Buffer {
-  return Buffer.from(text?.slice(2) ?? "", "hex");
 }
 
 function toHex(bytes: Uint8Array): string {

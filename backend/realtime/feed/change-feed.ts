@@ -63,7 +63,8 @@ const MIN_DELAY = 100;
 const MAX_DELAY = 2_000;
 const DEFAULT_PATIENCE = 10_000;
 // Overrides the database's own settings: values are formatted as clients of the REST service expect them.
-const OUTPUT = "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c extra_float_digits=1";
+const OUTPUT =
+  "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c extra_float_digits=1 -c bytea_output=hex";
 
 /**
  * Follows commits to the published tables by logical decoding. The slot is temporary: it is dropped with its

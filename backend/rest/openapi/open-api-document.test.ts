@@ -107,6 +107,7 @@ const cache: SchemaCache = {
   routines: new Map([sink, count].map((each) => [nameKey("api", each.name), [each]])),
   mediaHandlers: [],
   roleSettings: new Map(),
+  readsByDefault: false,
   schemaComments: new Map([["api", "Harbor API\nEverything afloat."]]),
   fingerprint: "",
 };

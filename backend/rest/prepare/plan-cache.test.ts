@@ -45,6 +45,7 @@ const cache: SchemaCache = {
   routines: new Map(),
   mediaHandlers: [],
   roleSettings: new Map(),
+  readsByDefault: false,
   schemaComments: new Map(),
   fingerprint: "",
 };

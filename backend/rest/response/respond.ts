@@ -1,5 +1,6 @@
 import type { HttpResponse } from "#backend/http/http-message.ts";
 import type { Row } from "#backend/postgres/database.ts";
+import { readBytes } from "#backend/postgres/read-bytes.ts";
 import { ApiError } from "../api-error.ts";
 import type { DataPlan } from "../plan/data-plan.ts";
 import type { AnswerMedia } from "../query/answer.ts";
@@ -26,8 +27,7 @@ export type Outcome = {
 export function readOutcome(row: Row | undefined, { isBytes }: AnswerMedia): Outcome {
   const body = row?.body ?? "";
   return {
-    // PostgreSQL's hex format for bytea: `\\x` and digits.
-    body: isBytes ? Buffer.from(body.slice(2), "hex") : body,
+    body: isBytes ? readBytes(body) : body,
     page: Number(row?.page ?? 0),
     total: row?.total == null ? null : Number(row.total),
     location: row?.location == null ? null : JSON.parse(row.location),

@@ -38,7 +38,7 @@ export async function loadSchemaCache(database: Database, schemas: readonly stri
   // The fingerprint is read first, so that a change during the load is detected by the next comparison.
   const fingerprint = await readFingerprint(database, schemas);
   await requireSchemas(database, schemas);
-  const version = await readVersion(database);
+  const { version, readsByDefault } = await readServer(database);
   async function read<T>(query: string): Promise<T[]> {
     const text = `select coalesce(pg_catalog.json_agg(found), '[]')::text as rows from (${query}) found`;
     const [row] = await database.batch([namesOutside, { text, values: [arrayLiteral(schemas)] }]);
@@ -74,14 +74,17 @@ export async function loadSchemaCache(database: Database, schemas: readonly stri
         list.map(({ name, value }) => [name, value] as const),
       ]),
     ),
+    readsByDefault,
     schemaComments: new Map(comments.flatMap(({ name, comment }) => (comment ? [[name, comment]] : []))),
     fingerprint,
   };
 }
 
-async function readVersion(database: Database): Promise<number> {
-  const [row] = await database.query("select current_setting('server_version_num') as version");
-  return Number(row?.version);
+async function readServer(database: Database): Promise<{ version: number; readsByDefault: boolean }> {
+  const [row] = await database.query(
+    "select current_setting('server_version_num') as version, current_setting('default_transaction_read_only') as reads",
+  );
+  return { version: Number(row?.version), readsByDefault: row?.reads === "on" };
 }
 
 async function requireSchemas(database: Database, schemas: readonly string[]): Promise<void> {

@@ -28,17 +28,22 @@ const texts = new Map<string, string>();
 
 /** The batch's first steps: isolation level, identity, request and access mode as transaction-local settings. */
 export function settingsSteps(context: RunContext, settings: Settings): Step[] {
-  const ofRole = context.cache.roleSettings.get(context.identity.role) ?? [];
+  const { roleSettings, readsByDefault } = context.cache;
+  const ofRole = roleSettings.get(context.identity.role) ?? [];
   const extra = extraSettings(context, settings);
-  if (ofRole.length + extra.length === 0) return [settingsStep(context, settings, ofRole, extra)];
+  // Like the isolation level, writing must be allowed before any query.
+  const first = readsByDefault && !settings.readOnly ? [writing] : [];
+  if (ofRole.length + extra.length === 0) return [...first, settingsStep(context, settings, ofRole, extra)];
   const isolation = [...ofRole, ...extra].findLast(isIsolation)?.[1].toLowerCase() ?? "";
   const others = (all: readonly Setting[]) => all.filter((setting) => !isIsolation(setting));
   const step = settingsStep(context, settings, others(ofRole), others(extra));
   // Must precede any query, even one that would set it; the setting ends with the transaction.
   return LEVELS.has(isolation)
-    ? [{ text: `SET transaction_isolation = '${isolation}'`, values: [] }, step]
-    : [step];
+    ? [...first, { text: `SET transaction_isolation = '${isolation}'`, values: [] }, step]
+    : [...first, step];
 }
+
+const writing: Step = { text: "SET transaction_read_only = off", values: [] };
 
 const ISOLATION = "default_transaction_isolation";
 const isIsolation = ([name]: Setting) => name === ISOLATION;
