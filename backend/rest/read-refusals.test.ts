@@ -51,6 +51,7 @@ const refusals: [url: string, status: number, code: string, says: string, header
     "Only is null or not is null filters are allowed",
   ],
   ["/people?limit=-1", 416, "PGRST103", "Limit should be greater than or equal to zero."],
+  ["/people?offset=99999999999999999999", 400, "22003", "out of range for type bigint"],
   ["/people", 416, "PGRST103", "The lower boundary must be lower", { range: "3-1" }],
   [
     "/people?offset=10",

@@ -242,6 +242,20 @@ describe("an insert", () => {
     expect(filled.headers["preference-applied"]).toBe("missing=default, return=representation, tx=rollback");
   });
 
+  test("fills more columns with their defaults than a function takes arguments", async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `c${at}`);
+    const columns = names.map((name, at) => `${name} int default ${at}`).join();
+    await fixture.admin(
+      `create table api.wide (${columns}); grant insert, select on api.wide to authenticated`,
+    );
+    await fixture.rest.schema.reload();
+    const url = `/wide?columns=${names.join()}&select=c0,c59`;
+    const headers = { prefer: `return=representation, missing=default, ${undone}` };
+    const body = JSON.stringify([{ c0: 7 }]);
+    const response = await fixture.call("POST", url, { headers, body, role: "authenticated" });
+    expect(json(response)).toEqual([{ c0: 7, c59: 59 }]);
+  });
+
   test("keeps numbers, JSON and arrays as they were sent", async () => {
     const body = '{"id":90,"name":"Big","budget":9223372036854775807,"period":"[1,3)"}';
     const big = await write("POST", "/projects?select=budget,period", body, "return=representation");
@@ -342,6 +356,8 @@ describe("an update", () => {
   test("changes the filtered rows and counts them", async () => {
     const response = await write("PATCH", "/people?id=lt.3", { age: 5 }, "count=exact");
     expect(response).toMatchObject({ status: 204, body: null, headers: { "content-range": "0-1/2" } });
+    const planned = await write("PATCH", "/people?id=lt.3", { age: 5 }, "count=planned");
+    expect(planned.headers["content-range"]).toBe("0-1/*");
     const shown = await write("PATCH", "/people?id=lt.3&select=id,age", { age: 5 }, "return=representation");
     expect(shown).toMatchObject({ status: 200, headers: { "content-range": "0-1/*" } });
     expect(json(shown)).toEqual([

@@ -52,7 +52,12 @@ const reads: Row[] = [
     request: "GET /harbours?select=id&offset=9",
     headers: { prefer: "count=exact" },
     status: 416,
-    answer: { "content-range": "*/3", "proxy-status": "PostgREST; error=PGRST103" },
+    answer: {
+      "content-range": "*/3",
+      "content-profile": "api",
+      "preference-applied": "count=exact",
+      "proxy-status": "PostgREST; error=PGRST103",
+    },
   },
   {
     request: "GET /harbours?select=id&offset=9",

@@ -153,8 +153,7 @@ function undoes({ transactionEnd }: RestConfig, preferred: "commit" | "rollback"
 /** An exact count needs a query of its own only if rows may have been cut off. */
 function countParts(request: RestRequest, { plan }: PlannedRead, config: RestConfig, parameters: Parameters) {
   const count = countOf(request, config);
-  if (count === null || (count === "planned" && request.action.kind === "read"))
-    return { count: null, countIsPage: false };
+  if (count === null || count === "planned") return { count: null, countIsPage: false };
   if (wholeRange(plan.range)) return { count: null, countIsPage: true };
   const rows = countSql(plan, parameters);
   const isEstimate = count === "estimated" && config.maxRows !== null;

@@ -90,13 +90,16 @@ function parseNames(what: string, text: string | null): string[] | null {
   });
 }
 
-/** `limit`, `offset`, `rel.limit`, `rel.offset`; values that are not integers are ignored, as in PostgREST. */
+/**
+ * `limit`, `offset`, `rel.limit`, `rel.offset`; values that are not integers are ignored, as in PostgREST, and
+ * PostgreSQL refuses those that are too large.
+ */
 function parseRanges(pairs: readonly QueryPair[]): Placed<RowRange>[] {
   const ranges = new Map<string, Placed<RowRange>>();
   for (const [key, value] of pairs) {
     const last = key.slice(key.lastIndexOf(".") + 1);
     if (last !== "limit" && last !== "offset") continue;
-    if (!/^-?\d{1,18}$/.test(value.trim())) continue;
+    if (!/^-?\d+$/.test(value.trim())) continue;
     const number = Number(value);
     const place = key.slice(0, -last.length);
     const range = ranges.get(place) ?? { path: parseTreePath(key).path, value: { offset: 0, limit: null } };

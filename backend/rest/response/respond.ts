@@ -43,8 +43,7 @@ const varyingHeaders = "Accept, Prefer, Range";
 /** @throws ApiError PGRST103, 111, 112, 116 */
 export function respond(plan: DataPlan, summary: RequestSummary, outcome: Outcome): HttpResponse {
   const response = answer(plan, summary, outcome);
-  const applied = appliedPreferences(summary.preferences, honored(plan));
-  if (applied !== null) response.headers["preference-applied"] = applied;
+  Object.assign(response.headers, appliedHeader(plan, summary));
   response.headers.vary = varyingHeaders;
   if (plan.legacyNames.length > 0) response.headers.warning = legacyWarning(plan);
   return overrideResponse(response, outcome.responseStatus, outcome.responseHeaders);
@@ -72,7 +71,7 @@ function answerRead(
 ): HttpResponse {
   const { page, total } = outcome;
   if (plan.media.format === "single" && page !== 1) throw notSingle(page);
-  const status = pageStatus(plan, outcome);
+  const status = pageStatus(plan, summary, outcome);
   const query = canonicalQuery(summary.pairs);
   const headers: Record<string, string> = {
     "content-range": contentRange(plan.range.offset, plan.range.offset + page - 1, total),
@@ -92,7 +91,7 @@ function answerCall(
   const kind = plan.routine?.returns;
   const page = kind && !kind.isSet ? 1 : outcome.page;
   const total = outcome.total === null ? null : kind && !kind.isSet ? 1 : outcome.total;
-  const status = pageStatus(plan, { ...outcome, page, total });
+  const status = pageStatus(plan, summary, { ...outcome, page, total });
   const headers = { "content-range": contentRange(plan.range.offset, plan.range.offset + page - 1, total) };
   if (kind?.kind === "void") return { status: 204, headers, body: null };
   return {
@@ -102,7 +101,7 @@ function answerCall(
   };
 }
 
-function pageStatus(plan: DataPlan, { page, total }: Outcome): number {
+function pageStatus(plan: DataPlan, summary: RequestSummary, { page, total }: Outcome): number {
   const { offset } = plan.range;
   const status = rangeStatus(offset, offset + page - 1, total);
   if (status !== 416) return status;
@@ -112,12 +111,15 @@ function pageStatus(plan: DataPlan, { page, total }: Outcome): number {
     details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
     hint: null,
   };
-  throw new ApiError(416, body, { "content-range": contentRange(offset, offset + page - 1, total) });
+  const headers = { ...profileHeader(summary), ...appliedHeader(plan, summary) };
+  headers["content-range"] = contentRange(offset, offset + page - 1, total);
+  throw new ApiError(416, body, headers);
 }
 
 function answerWrite(plan: DataPlan, verb: string, summary: RequestSummary, outcome: Outcome): HttpResponse {
   const { page } = outcome;
-  const total = summary.preferences.count === null ? null : page;
+  const { count } = summary.preferences;
+  const total = count === null || count === "planned" ? null : page;
   const headers: Record<string, string> = {};
   if (verb === "update") headers["content-range"] = contentRange(0, page - 1, total);
   if (verb === "insert" || verb === "delete") headers["content-range"] = contentRange(1, 0, total);
@@ -151,10 +153,17 @@ function location(table: string, columns: readonly [string, string][]): string {
   return `/${encodeURIComponent(table)}?${query.join("&")}`;
 }
 
-function contentHeaders(plan: DataPlan, { schema, profiled }: RequestSummary): Record<string, string> {
-  const headers: Record<string, string> = { "content-type": plan.media.contentType };
-  if (profiled) headers["content-profile"] = schema;
-  return headers;
+function contentHeaders(plan: DataPlan, summary: RequestSummary): Record<string, string> {
+  return { "content-type": plan.media.contentType, ...profileHeader(summary) };
+}
+
+function profileHeader({ schema, profiled }: RequestSummary): Record<string, string> {
+  return profiled ? { "content-profile": schema } : {};
+}
+
+function appliedHeader(plan: DataPlan, { preferences }: RequestSummary): Record<string, string> {
+  const applied = appliedPreferences(preferences, honored(plan));
+  return applied === null ? {} : { "preference-applied": applied };
 }
 
 /** The response for `application/vnd.pgrst.plan`: PostgreSQL's EXPLAIN output. */

@@ -88,12 +88,21 @@ function bodyRowsSql({ columns, payload, applyDefaults }: WritePlan, parameters:
   if (columns.length === 0) return `json_array_elements(${json}::json) AS ${quoteName(body)}`;
   const typed = columns.map((column) => `${quoteIdentifier(column.name)} ${bodyType(column)}`).join(", ");
   if (!applyDefaults) return `json_to_recordset(${json}::json) AS ${quoteName(body)}(${typed})`;
-  const defaults = columns
+  const pairs = columns
     .filter(({ defaultExpression }) => defaultExpression !== null)
     .map((column) => `${quoteLiteral(column.name)}, ${defaultSql(column)}`);
+  const defaults = inChunks(pairs).map((chunk) => `jsonb_build_object(${chunk.join(", ")}) || `);
   // Defaults are evaluated per row, so that a sequence gives each row its own number.
-  const rows = `SELECT jsonb_agg(jsonb_build_object(${defaults.join(", ")}) || elem) AS pgrst_filled FROM jsonb_array_elements(${json}::jsonb) elem`;
+  const rows = `SELECT jsonb_agg(${defaults.join("")}elem) AS pgrst_filled FROM jsonb_array_elements(${json}::jsonb) elem`;
   return `(${rows}) filled_rows, jsonb_to_recordset(filled_rows.pgrst_filled) AS ${quoteName(body)}(${typed})`;
+}
+
+/** A function takes 100 arguments at most. */
+const MOST_PAIRS = 50;
+
+function inChunks(pairs: readonly string[]): string[][] {
+  const count = Math.ceil(pairs.length / MOST_PAIRS);
+  return Array.from({ length: count }, (_, at) => pairs.slice(at * MOST_PAIRS, (at + 1) * MOST_PAIRS));
 }
 
 function returningSql(plan: WritePlan): string {
