@@ -8,6 +8,7 @@ import { listen } from "#tests/helpers/listen.ts";
 import { withClientNetwork } from "./client-network.ts";
 import { withCors } from "./cors.ts";
 import { createGuardedServer } from "./guarded-server.ts";
+import { fromHeaderText, toHeaderText } from "./header-text.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./http-message.ts";
 import { toFetch } from "./to-fetch.ts";
 import { toNode } from "./to-node.ts";
@@ -21,7 +22,7 @@ const echo = handlerOf(async (request) => {
   const body = wholeBody(request, (limit) => new Error(`at most ${limit}`));
   return {
     status: url === "/none" ? 204 : 200,
-    headers: { "content-type": "application/json", "x-many": ["a", "b"] },
+    headers: { "content-type": "application/json", "x-many": ["a", "b"], "x-town": toHeaderText("Łódź") },
     body:
       url === "/none"
         ? null
@@ -74,6 +75,7 @@ describe.each(adapters)("through %s", (_name, adapter) => {
     expect(JSON.parse(text)).toEqual({ method: "POST", url: "/p%20q?a=b%2Cc", agent: "me", body: "hé" });
     expect(response.headers.get("content-length")).toBe(String(Buffer.byteLength(text)));
     expect(response.headers.get("x-many")).toBe("a, b");
+    expect(fromHeaderText(response.headers.get("x-town") ?? "")).toBe("Łódź");
   });
 
   test("HEAD and 204 have neither body nor length", async () => {

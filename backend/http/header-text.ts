@@ -12,6 +12,10 @@ export function toHeaderText(text: string): string {
   return BEYOND_ASCII.test(text) ? Buffer.from(text).toString("latin1") : text;
 }
 
+export function isBeyondAscii(text: string): boolean {
+  return BEYOND_ASCII.test(text);
+}
+
 /** The text of a header that was sent as UTF-8. */
 export function fromHeaderText(text: string): string {
   return BEYOND_ASCII.test(text) ? Buffer.from(text, "latin1").toString() : text;

@@ -5,6 +5,7 @@ import type { Log } from "#backend/log/log.ts";
 import { logText } from "#backend/log/log-text.ts";
 import { GONE } from "./client-address.ts";
 import { drain } from "./drain.ts";
+import { isBeyondAscii } from "./header-text.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./http-message.ts";
 import { readBody } from "./read-body.ts";
 import { hasBody } from "./require-progress.ts";
@@ -62,8 +63,18 @@ function write(answered: HttpResponse, request: IncomingMessage, response: Serve
   if (statusText === undefined) response.writeHead(status, headers);
   else response.writeHead(status, statusText, headers);
   if (stream) sendStream(stream, response, carriesBody);
-  else if (carriesBody && body !== null) response.end(body);
+  else if (carriesBody && body !== null) response.end(bodyAfter(answered, body));
   else response.end();
+}
+
+/** Node writes a text together with the head before it, both as UTF-8, but a head is bytes already. */
+function bodyAfter(
+  { headers, statusText = "" }: HttpResponse,
+  body: string | Uint8Array,
+): string | Uint8Array {
+  if (typeof body !== "string") return body;
+  const isText = [statusText, ...Object.values(headers).flat()].every((text) => !isBeyondAscii(text));
+  return isText ? body : Buffer.from(body);
 }
 
 // If the source fails midway, the connection is cut: otherwise the client could not tell that the body is incomplete.

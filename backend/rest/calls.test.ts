@@ -235,18 +235,19 @@ describe("a call answers", () => {
   });
 
   test("with the caller, method, path, headers and cookies", async () => {
+    const bytes = (text: string) => Buffer.from(text).toString("latin1");
     const response = await fixture.call("GET", "/rpc/whoami", {
       role: "authenticated",
       sub: "me",
-      headers: { "x-agent": "tests", cookie: "biscuit=oat; other=1" },
+      headers: { "x-agent": bytes("tests of Łódź"), cookie: bytes("biscuit=oat é; other=1") },
     });
     expect(json(response)).toMatchObject({
       role: "authenticated",
       claims: { role: "authenticated", sub: "me" },
       method: "GET",
       path: "/rpc/whoami",
-      agent: "tests",
-      cookie: "oat",
+      agent: "tests of Łódź",
+      cookie: "oat é",
     });
   });
 });

@@ -1,3 +1,4 @@
+import { fromHeaderText } from "#backend/http/header-text.ts";
 import { getOrMake } from "#backend/memory/get-or-make.ts";
 import type { Step } from "#backend/postgres/database.ts";
 import { quoteIdentifier } from "#backend/postgres/quote.ts";
@@ -110,14 +111,16 @@ export function searchedSchemas(schema: string, { extraSearchPath }: RestConfig)
 
 function headersText(headers: Readonly<Record<string, string>>): string {
   const others = headers.cookie === undefined ? headers : { ...headers, cookie: undefined };
-  return JSON.stringify(others).replaceAll("\\u0000", "");
+  return fromHeaderText(JSON.stringify(others)).replaceAll("\\u0000", "");
 }
 
 function cookiesText(header: string | undefined): string {
   if (!header) return "{}";
-  const cookies = header.split(";").map((pair): [string, string] => {
-    const equals = pair.indexOf("=");
-    return equals < 0 ? [pair.trim(), ""] : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
-  });
+  const cookies = fromHeaderText(header)
+    .split(";")
+    .map((pair): [string, string] => {
+      const equals = pair.indexOf("=");
+      return equals < 0 ? [pair.trim(), ""] : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+    });
   return JSON.stringify(Object.fromEntries(cookies));
 }

@@ -1,3 +1,4 @@
+import { fromHeaderText } from "#backend/http/header-text.ts";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
 import type { Database, Row, Step } from "#backend/postgres/database.ts";
@@ -98,7 +99,7 @@ function settings({ identity, request }: Actor, byIndex: boolean): Step {
     ownerOf(identity) ?? "",
     request.method,
     splitAddress(request.url).path,
-    JSON.stringify(headers).replaceAll("\\u0000", ""),
+    fromHeaderText(JSON.stringify(headers)).replaceAll("\\u0000", ""),
     byIndex ? "off" : "on",
   ];
   return { text: SETTINGS, values };
