@@ -5,6 +5,8 @@ export class DatabaseError extends Error {
   readonly detail: string | null;
   readonly hint: string | null;
   readonly constraint: string | null;
+  /** The function of the server that raised it, unlike the message the same in every language. */
+  readonly routine: string | null;
 
   constructor(fields: DatabaseErrorFields) {
     super(fields.message);
@@ -12,11 +14,12 @@ export class DatabaseError extends Error {
     this.detail = fields.detail ?? null;
     this.hint = fields.hint ?? null;
     this.constraint = fields.constraint ?? null;
+    this.routine = fields.routine ?? null;
   }
 }
 
 type DatabaseErrorFields = { code: string; message: string } & Partial<
-  Record<"detail" | "hint" | "constraint", string | undefined>
+  Record<"detail" | "hint" | "constraint" | "routine", string | undefined>
 >;
 
 /**

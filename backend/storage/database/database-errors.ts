@@ -19,15 +19,16 @@ function noAnswer(message: string): StorageError {
 }
 
 function fromDatabase(error: DatabaseError): unknown {
-  const { code, message } = error;
+  const { code, message, routine } = error;
   if (code === "42501") {
     return accessDenied(
-      message.includes("row-level security") ? "new row violates row-level security policy" : message,
+      routine === "ExecWithCheckOptions" ? "new row violates row-level security policy" : message,
     );
   }
   if (code === "23505") return alreadyExists();
   if (code === "23503") return new StorageError(404, "InvalidRequest", "The related resource does not exist");
-  if (code === "22023" && message.includes("role")) return accessDenied();
+  // A role that does not exist.
+  if (code === "22023" && routine === "call_string_check_hook") return accessDenied();
   if (code === "57014")
     return new StorageError(544, "DatabaseTimeout", "The connection to the database timed out");
   if (isExhausted(error)) return noAnswer("The database has no room left");
