@@ -58,6 +58,67 @@ async function follow(who: AccountHolder | null, ...subscriptions: Subscription[
 
 const ids = (seen: Seen[]) => seen.map(({ new: row, old }) => row.id ?? old.id);
 
+test("a channel joined without a config follows what its topic names, as version 1 of the client does", async () => {
+  const socket = new WebSocket(
+    `${testServer.instance.url}/realtime/v1/websocket?apikey=${testServer.anonKey}&vsn=1.0.0`,
+  );
+  await new Promise((resolve) => socket.addEventListener("open", resolve));
+  const heard: unknown[] = [];
+  socket.addEventListener("message", ({ data }) => {
+    const { topic, event, payload } = JSON.parse(String(data));
+    const { status, message, schema, table, type, record, old_record, columns } = payload;
+    const told = event === "system" ? [status, message] : [schema, table, type, record, old_record, columns];
+    if (event !== "phx_reply") heard.push([topic, event, ...told.filter((part) => part !== undefined)]);
+  });
+  const topics = [
+    "realtime:public:buoys",
+    "realtime:public:buoys:place=eq.10:30 east",
+    "realtime:public",
+    "realtime:*",
+    "realtime:public:hidden_coves",
+  ];
+  for (const [ref, topic] of topics.entries()) {
+    const payload = { user_token: testServer.anonKey };
+    socket.send(JSON.stringify({ topic, event: "phx_join", payload, ref: String(ref) }));
+  }
+  await expect.poll(() => heard).toHaveLength(topics.length);
+  const refused = expect.stringContaining("Role anon may not read the table");
+  expect(heard.splice(0)).toEqual(
+    topics.map((topic) =>
+      topic.endsWith("coves")
+        ? [topic, "system", "error", refused]
+        : [topic, "system", "ok", "Subscribed to PostgreSQL"],
+    ),
+  );
+  const { query } = testServer.owner;
+  await query("insert into buoys values (901, 'red', '10:30 east')");
+  await query("update buoys set color = 'green' where id = 901");
+  await query("insert into buoys values (902, 'red', 'north')");
+  await query("delete from buoys where id = 902");
+  const columns = ["id:int4", "color:text", "place:text"].map((column) => {
+    const [name, type] = column.split(":");
+    return { name, type };
+  });
+  const red = { id: 901, color: "red", place: "10:30 east" };
+  const north = { id: 902, color: "red", place: "north" };
+  const changes: [type: string, ...rows: object[]][] = [
+    ["INSERT", red],
+    ["UPDATE", { ...red, color: "green" }, red],
+    ["INSERT", north],
+    ["DELETE", north],
+  ];
+  const expected = topics
+    .slice(0, -1)
+    .flatMap((topic) =>
+      changes
+        .filter((_, at) => !topic.endsWith("east") || at < 2)
+        .map(([type, ...rows]) => [topic, type, "public", "buoys", type, ...rows, columns]),
+    );
+  await expect.poll(() => heard).toHaveLength(expected.length);
+  expect(heard).toEqual(expect.arrayContaining(expected));
+  socket.close();
+});
+
 describe("a subscription is refused with its reason, and the channel stays open", () => {
   test.each<[string, Subscription, string]>([
     ["a table that is not published", { table: "profiles_of_nobody" }, "Please check Realtime is enabled"],

@@ -13,6 +13,8 @@ export type ChangeSpec = {
   conditions: Condition[];
   /** Columns to send in addition to the key; null for all. */
   select: string[] | null;
+  /** Whether each change is sent as an event named by its type, as version 1 of the client expects it. */
+  isTopic: boolean;
 };
 
 const EVENTS = ["INSERT", "UPDATE", "DELETE"] as const;
@@ -21,9 +23,9 @@ const MAX_FILTER_LENGTH = 10_000;
 
 /** Computed separately from the spec: the join reply contains the id even if the subscription is refused later. */
 export function idOfRequest(request: ChangeRequest): number {
-  const { event, schema, table, filter, select } = request;
+  const { event, schema, table, filter, select, isTopic } = request;
   const digest = createHash("sha1")
-    .update(JSON.stringify([event, schema, table, filter, select]))
+    .update(JSON.stringify([event, schema, table, filter, select, ...(isTopic ? [isTopic] : [])]))
     .digest();
   return digest.readUIntBE(0, 6);
 }
@@ -49,6 +51,7 @@ export function readChangeSpec(request: ChangeRequest): ChangeSpec {
     table: typeof table === "string" ? table : "*",
     conditions: typeof filter === "string" ? parseFilter(filter) : [],
     select: readSelect(select),
+    isTopic: request.isTopic === true,
   };
   const isWide = spec.schema === "*" || spec.table === "*";
   if (isWide && spec.conditions.length > 0)

@@ -68,8 +68,10 @@ export class MatchedChange {
     const ids = groups.map(({ subscription }) => subscription.spec.id).join(",");
     const key = `${version} ${role} ${error} ${ids} ${topic}`;
     return getOrMake(this.#frames, key, () => {
-      const payload = `{"ids":[${ids}],"data":${this.#dataFor(role, error, selectOf(groups))}}`;
-      return encodeText(version, { topic, event: "postgres_changes" }, payload);
+      const data = this.#dataFor(role, error, selectOf(groups));
+      if (groups.some(({ subscription }) => subscription.spec.isTopic))
+        return encodeText(version, { topic, event: this.change.type }, data);
+      return encodeText(version, { topic, event: "postgres_changes" }, `{"ids":[${ids}],"data":${data}}`);
     });
   }
 

@@ -106,7 +106,7 @@ async function openChannel(connection: Connection, message: Message, context: Co
   const topics = new Set([...connection.channels.keys(), ...connection.waiting.keys()]);
   if (!topics.has(topic) && topics.size >= limits.maxChannelsPerClient)
     throw new RefusedError("ChannelRateLimitReached: Too many channels");
-  const config = readJoinConfig(message.payload);
+  const config = readJoinConfig(message.payload, name);
   requireWithinLimits(config);
   requireReplayable(config);
   const identity = await identifyJoiner(connection, message, context);

@@ -8,14 +8,14 @@ test.each(["true", "True", true])("%j switches an option on, as private channels
     presence: { enabled: on },
     postgres_changes_options: { wait: on },
   };
-  const read = readJoinConfig({ config });
+  const read = readJoinConfig({ config }, "room");
   expect(read).toMatchObject({ private: true, self: true, ack: true, presenceEnabled: true });
   expect(read.changesWaitMs).toBe(15_000);
 });
 
 test.each(["false", "False", false, null, undefined])("%j does not", (off) => {
   const config = { private: off, broadcast: { self: off, ack: off }, presence: { enabled: off } };
-  expect(readJoinConfig({ config })).toMatchObject({
+  expect(readJoinConfig({ config }, "room")).toMatchObject({
     private: false,
     self: false,
     ack: false,
@@ -25,11 +25,15 @@ test.each(["false", "False", false, null, undefined])("%j does not", (off) => {
 
 test.each(["yes", "TRUE", "", 1, [true]])("%j does not either, and opens no channel to everyone", (odd) => {
   const config = { broadcast: { self: odd, ack: odd }, presence: { enabled: odd } };
-  expect(readJoinConfig({ config })).toMatchObject({ self: false, ack: false, presenceEnabled: false });
-  expect(() => readJoinConfig({ config: { private: odd } })).toThrow("private must be true or false");
+  expect(readJoinConfig({ config }, "room")).toMatchObject({
+    self: false,
+    ack: false,
+    presenceEnabled: false,
+  });
+  expect(() => readJoinConfig({ config: { private: odd } }, "room")).toThrow("private must be true or false");
   const written = JSON.stringify({ private: true });
   for (const unread of [written, [written]])
-    expect(() => readJoinConfig({ config: unread })).toThrow("config must be a map");
+    expect(() => readJoinConfig({ config: unread }, "room")).toThrow("config must be a map");
 });
 
 test.each([
@@ -41,7 +45,7 @@ test.each([
   [{ a: 1 }, null],
   [["a"], null],
 ])("a presence key %j is read as %j", (key, read) => {
-  expect(readJoinConfig({ config: { presence: { key } } }).presenceKey).toBe(read);
+  expect(readJoinConfig({ config: { presence: { key } } }, "room").presenceKey).toBe(read);
 });
 
 test("a token is also read under the name that old clients give it, and API keys are none", () => {

@@ -3,7 +3,10 @@ import { isRecord } from "./message.ts";
 import { readPrivate, readTruth } from "./read-truth.ts";
 
 /** One `postgres_changes` listener as requested. */
-export type ChangeRequest = Partial<Record<"event" | "schema" | "table" | "filter" | "select", unknown>>;
+export type ChangeRequest = Partial<Record<"event" | "schema" | "table" | "filter" | "select", unknown>> & {
+  /** The channel's topic is the request. */
+  isTopic?: true;
+};
 
 /** `since` in milliseconds since 1970; NaN if it was not a number. */
 export type ReplayRequest = { since: number; limit: number };
@@ -32,15 +35,17 @@ export type JoinConfig = {
   changesWaitMs: number | null;
 };
 
-/** @throws RefusedError */
-export function readJoinConfig(payload: unknown): JoinConfig {
+/**
+ * `name` is that of the channel.
+ * @throws RefusedError
+ */
+export function readJoinConfig(payload: unknown, name: string): JoinConfig {
   const root = recordOf(payload);
   // Whatever else it is may ask for a private channel.
   if (!isRecord(root.config ?? {})) throw new RefusedError("config must be a map");
   const config = recordOf(root.config);
   const broadcast = recordOf(config.broadcast);
   const presence = recordOf(config.presence);
-  const changes = Array.isArray(config.postgres_changes) ? config.postgres_changes : [];
   return {
     self: isTrue(broadcast.self),
     ack: isTrue(broadcast.ack),
@@ -49,7 +54,7 @@ export function readJoinConfig(payload: unknown): JoinConfig {
     private: readPrivate(config.private),
     presenceEnabled: isTrue(presence.enabled),
     presenceKey: readPresenceKey(presence.key),
-    changes: changes.filter(isRecord).map(readChangeRequest),
+    changes: "config" in root ? readChangeRequests(config.postgres_changes) : [readTopic(name)],
     changesWaitMs: readChangesWait(recordOf(config.postgres_changes_options)),
   };
 }
@@ -65,8 +70,17 @@ export function readAccessToken(payload: unknown): string | null {
 }
 
 /** Nothing else is kept: it would take memory for as long as the channel is joined. */
-function readChangeRequest({ event, schema, table, filter, select }: Record<string, unknown>): ChangeRequest {
-  return { event, schema, table, filter, select };
+function readChangeRequests(changes: unknown): ChangeRequest[] {
+  if (!Array.isArray(changes)) return [];
+  return changes
+    .filter(isRecord)
+    .map(({ event, schema, table, filter, select }) => ({ event, schema, table, filter, select }));
+}
+
+/** Version 1 of the client joins without a config, and names what it follows: `public:items:id=eq.5`. */
+function readTopic(name: string): ChangeRequest {
+  const [schema, table, ...filter] = name.split(":");
+  return { schema, table, ...(filter.length > 0 && { filter: filter.join(":") }), isTopic: true };
 }
 
 function readReplay({ since, limit }: Record<string, unknown>): ReplayRequest {

@@ -73,7 +73,9 @@ test("rejoining a channel ends the previous join, and a message to a channel nev
     frames.push([event, ref, status]);
   });
   const send = (event: string, ref: string) =>
-    socket.send(JSON.stringify([ref, ref, "realtime:room", event, { event: "word", payload: {} }]));
+    socket.send(
+      JSON.stringify([ref, ref, "realtime:room", event, { event: "word", payload: {}, config: {} }]),
+    );
   send("broadcast", "0");
   send("phx_join", "1");
   send("phx_join", "2");
