@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
@@ -103,6 +104,30 @@ describe("what a presigned URL says in its query, where clients move headers to"
     const headers = { "x-amz-meta-by": "Ben" };
     expect((await visit(url, "PUT", { headers, body: "south" })).status).toBe(200);
     expect(await read("described")).toEqual({ text: "south", Metadata: { by: "Ana" } });
+  });
+
+  test("is its type, its caching and its checksum, as Amazon's former JavaScript client has it", async () => {
+    const client = ownersClient(testServer);
+    const body = "<b>north</b>";
+    const moved = {
+      "Content-Type": "text/plain",
+      "Content-MD5": createHash("md5").update(body).digest("base64"),
+      "Cache-Control": "max-age=5",
+    };
+    client.middlewareStack.add(
+      (next) => (args) => {
+        Object.assign((args.request as { query: object }).query, moved);
+        return next(args);
+      },
+      { step: "build" },
+    );
+    const url = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key: "moved" }));
+    client.destroy();
+    const headers = { "content-type": "text/html" };
+    expect((await visit(url, "PUT", { headers, body: "forged" })).text).toContain("BadDigest");
+    expect((await visit(url, "PUT", { headers, body })).status).toBe(200);
+    const stored = await owner.send(new GetObjectCommand({ Bucket, Key: "moved" }));
+    expect([stored.ContentType, stored.CacheControl]).toEqual(["text/plain", "max-age=5"]);
   });
 
   test("is not needed if the header is signed, and then the header must be sent as it was", async () => {

@@ -1,5 +1,6 @@
 import { StorageError } from "../storage-error.ts";
 import type { S3Call } from "./s3-call.ts";
+import { isMoved } from "./signed-headers.ts";
 
 /** What a command that changes something evaluates, besides the place and the headers of what is stored. */
 export type Understanding = { conditions?: readonly string[]; parameters?: readonly string[] };
@@ -10,7 +11,7 @@ const CONDITION = /^(?:x-amz-)?if-/;
 const UNKEPT =
   /^x-amz-(?:write-offset-bytes|(?:copy-source-)?server-side-encryption-customer-.+|(?:bucket-)?object-lock-.+)$/;
 /** Clients may add what begins so to any request. */
-const OF_CLIENTS = /^x-/i;
+const OF_CLIENTS = "x-";
 
 /**
  * A change is refused if it asks for more than the command understands: without its condition, an object would be
@@ -24,7 +25,10 @@ export function requireUnderstood(
 ): void {
   if (READING.includes(method)) return;
   const known = [...parameters, part, "versionId"];
-  const parameter = [...query.keys()].find((name) => !known.includes(name) && !OF_CLIENTS.test(name));
+  const isOfClients = (name: string) => name.startsWith(OF_CLIENTS) || isMoved(name);
+  const parameter = [...query.keys()].find(
+    (name) => !known.includes(name) && !isOfClients(name.toLowerCase()),
+  );
   const header = Object.entries(headers).find(
     ([name, value]) =>
       (CONDITION.test(name) && !conditions.includes(name)) || (UNKEPT.test(name) && value !== "false"),

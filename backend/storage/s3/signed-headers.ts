@@ -15,6 +15,8 @@ const OF_SIGNATURE = [
   "signature",
   "signedheaders",
 ].map((name) => PREFIX + name);
+/** Amazon's older JavaScript client also moves these, and no others. */
+const ALSO_MOVED = ["content-type", "content-md5", "cache-control"];
 /** CloudFront adds this to whatever it forwards; it says nothing about the request. */
 const OF_PROXIES = ["x-amz-cf-id"];
 
@@ -26,12 +28,15 @@ const OF_PROXIES = ["x-amz-cf-id"];
 export function headersInQuery(query: URLSearchParams): Headers {
   const moved = [...query]
     .map(([name, value]): [string, string] => [name.toLowerCase(), value])
-    .filter(([name]) => name.startsWith(PREFIX) && !OF_SIGNATURE.includes(name))
+    .filter(([name]) => isMoved(name) && !OF_SIGNATURE.includes(name))
     .filter(([name]) => name !== "x-amz-trailer" && !isChecksum(name));
   const broken = moved.find(([, value]) => /\p{Cc}/u.test(value));
   if (broken) throw invalidArgument(`${broken[0]} contains characters that no header can`);
   return Object.fromEntries(moved);
 }
+
+/** Whether a parameter of this name, in lowercase, may be a header that was moved to the query. */
+export const isMoved = (name: string) => name.startsWith(PREFIX) || ALSO_MOVED.includes(name);
 
 /**
  * Each header that tells S3 what to do must be signed: else whoever gets a URL to write one object could add that it is
