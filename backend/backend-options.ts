@@ -43,7 +43,7 @@ export type BackendOptions = {
   secretKey?: string;
   /** Further options for verifying tokens. */
   tokens?: Pick<TokenVerifierOptions, "secrets" | "jwks" | "audience" | "roleClaimPath" | "algorithms">;
-  /** Refuse requests without an API key, like the hosted gateway; true by default. */
+  /** Refuse requests without an API key, like the hosted gateway, which lets storage do without; true by default. */
   requireApiKey?: boolean;
   schemas?: readonly string[];
   maxRows?: number | null;
@@ -76,7 +76,7 @@ export type BackendOptions = {
     requireRevocations?: boolean;
   };
   /** storage/v1; disabled if not set. */
-  storage?: Omit<StorageOptions, "processGroup" | "database" | "verifier" | "requireApiKey" | "secret">;
+  storage?: Omit<StorageOptions, "processGroup" | "database" | "verifier" | "secret">;
   /** functions/v1; disabled if not set. */
   functions?: Omit<FunctionsOptions, "processGroup" | "verifier" | "log" | "addressHeader" | "corsOrigins">;
   /** Limits of realtime/v1, and its log for failures; null disables it. */

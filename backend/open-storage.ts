@@ -29,7 +29,7 @@ export async function storageOptions(
 export async function openStorage(
   { addressHeader = null, jwtSecret, publishableKey }: BackendOptions,
   options: NonNullable<BackendOptions["storage"]>,
-  shared: Pick<StorageOptions, "processGroup" | "database" | "requireApiKey" | "verifier">,
+  shared: Pick<StorageOptions, "processGroup" | "database" | "verifier">,
 ): Promise<Storage> {
   if (!jwtSecret) throw new TypeError("storage/v1 needs a secret");
   const secret = deriveKey(jwtSecret, "storage");

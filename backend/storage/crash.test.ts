@@ -189,7 +189,6 @@ async function sweepEverything(): Promise<string[]> {
     store: createDiskStore(join(testServer.folder, "files")),
     workFolder: testServer.folder,
     secret: jwtSecret,
-    requireApiKey: false,
     orphanGrace: 0,
     log: (line) => logged.push(line),
   });

@@ -41,8 +41,6 @@ export type StorageOptions = Partial<StorageConfig> & {
   s3Keys?: S3Keys;
   /** The processes sharing the folder; none by default. */
   processGroup?: ProcessGroup;
-  /** Require an `apikey`, like the hosted gateway; public and signed URLs need none. */
-  requireApiKey: boolean;
   /** Receives a line for each failure not caused by the client; names no user and no object. */
   log: Log;
 };
@@ -67,7 +65,6 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     workFolder,
     secret,
     s3Keys = NO_KEYS,
-    requireApiKey,
     processGroup = SINGLE_PROCESS,
     log,
     ...chosen
@@ -91,7 +88,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       throw new StorageError(404, "InvalidRequest", message, { hasOwnStatus: true });
     }
     const { endpoint, params } = match;
-    const actor = async () => ({ identity: await authenticate(request, verifier, requireApiKey), request });
+    const actor = async () => ({ identity: await authenticate(request, verifier), request });
     return endpoint({ request, path, params, query: new URLSearchParams(query), actor }, service);
   }
 

@@ -26,7 +26,6 @@ beforeAll(async () => {
     store: createDiskStore(join(folder, "files")),
     workFolder: folder,
     secret: jwtSecret,
-    requireApiKey: false,
     log: () => {},
   });
   await testServer.query(

@@ -49,9 +49,9 @@ describe("a form whose fields follow the file", () => {
   });
 });
 
-test("a token may be sent without its scheme", async () => {
+test("a token needs no API key beside it, and may be sent without its scheme", async () => {
   const status = async (authorization: string) => {
-    const headers = { apikey: testServer.anonKey, authorization };
+    const headers = { authorization };
     return (await testServer.request("GET", "/bucket/closed", { as: null, headers })).status;
   };
   const { server, visitor } = testServer.keys;

@@ -371,7 +371,7 @@ function uploadByClient(
       retryDelays: [],
       uploadDataDuringCreation: false,
       removeFingerprintOnSuccess: true,
-      headers: { authorization: `Bearer ${testServer.keys.Ana}`, apikey: testServer.anonKey },
+      headers: { authorization: `Bearer ${testServer.keys.Ana}` },
       metadata: {
         bucketName: "closed",
         objectName,

@@ -194,7 +194,6 @@ async function sweep(): Promise<void> {
     store: createDiskStore(join(testServer.folder, "files")),
     workFolder: testServer.folder,
     secret: jwtSecret,
-    requireApiKey: false,
     orphanGrace: 0,
     log: () => {},
   });

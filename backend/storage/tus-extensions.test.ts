@@ -53,7 +53,7 @@ function byClient(
   options: Partial<UploadOptions>,
 ) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const headers = { authorization: `Bearer ${testServer.keys.Ana}`, apikey: testServer.anonKey };
+  const headers = { authorization: `Bearer ${testServer.keys.Ana}` };
   new ClientUpload(file as never, {
     endpoint: `${testServer.url}/storage/v1/upload/resumable`,
     headers,

@@ -11,7 +11,6 @@ const backend = await createBackend({
   databaseUrl: DATABASE_URL,
   databaseConnections: 4,
   jwtSecret: JWT_SECRET,
-  requireApiKey: false,
   storage: {
     workFolder: WORK_FOLDER,
     store: createDiskStore(join(WORK_FOLDER, "files")),

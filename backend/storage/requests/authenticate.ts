@@ -6,26 +6,20 @@ import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { accessDenied } from "../storage-error.ts";
 
 /**
- * Authenticates by the bearer token, whose scheme may be omitted, else by the API key.
- * @throws StorageError 403 if both are missing or one is invalid
+ * Authenticates by the bearer token, whose scheme may be omitted, else by the API key. Unlike other services, a token
+ * needs no API key beside it, as behind the hosted gateway: clients of resumable uploads send only the token.
+ * @throws StorageError 403 if both are missing, or the one that counts is invalid
  */
-export async function authenticate(
-  { headers }: HttpRequest,
-  verifier: TokenVerifier,
-  needsKey: boolean,
-): Promise<Identity> {
+export async function authenticate({ headers }: HttpRequest, verifier: TokenVerifier): Promise<Identity> {
   const { authorization, apikey } = headers;
   const bearer = bearerToken(authorization) ?? (authorization?.trim() || undefined);
   const token = bearer ?? apikey;
   if (!token) throw accessDenied("Invalid Compact JWS");
-  // The hosted gateway's rule, as in all services: the API key is verified first.
-  if (needsKey && bearer && bearer !== apikey) await verifyToken(apikey, verifier);
   return verifyToken(token, verifier);
 }
 
-/** @throws StorageError 403 if it is missing or invalid */
-export async function verifyToken(token: string | undefined, verifier: TokenVerifier): Promise<Identity> {
-  if (!token) throw accessDenied("No API key found in request");
+/** @throws StorageError 403 if it is invalid */
+export async function verifyToken(token: string, verifier: TokenVerifier): Promise<Identity> {
   try {
     return verifier.verifyKnown(token) ?? (await verifier.verify(token));
   } catch (cause) {

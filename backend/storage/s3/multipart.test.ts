@@ -333,7 +333,7 @@ test("abandoned uploads are swept after a day, not earlier", async () => {
   const verifier = createTokenVerifier({ secret: jwtSecret });
   const store = createDiskStore(join(testServer.folder, "files"));
   const place = { store, workFolder: testServer.folder, secret: jwtSecret, orphanGrace: 0 };
-  const storage = await createStorage({ database, verifier, ...place, requireApiKey: false, log: () => {} });
+  const storage = await createStorage({ database, verifier, ...place, log: () => {} });
   // Leftovers of the processes killed above.
   await storage.sweep();
   const files = (await testServer.files()).length;
