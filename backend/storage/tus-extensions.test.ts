@@ -141,7 +141,7 @@ test("parts become one object, for the user who sent them and may create it", as
   ).toBe(403);
 });
 
-test("the official client uploads without a length, and sends parts in parallel", async () => {
+test("the official client uploads without a length, sends parts in parallel, and can do with POST", async () => {
   const content = randomBytes(300_000);
   const names = (objectName: string) => ({ bucketName: "closed", objectName });
   const stream = Readable.from([content.subarray(0, 100_000), content.subarray(100_000)]);
@@ -150,6 +150,9 @@ test("the official client uploads without a length, and sends parts in parallel"
   const parts = { parallelUploads: 3, metadataForPartialUploads: names("parallel") };
   await byClient(content, { ...parts, metadata: names("parallel") });
   expect((await bytesOf("parallel")).equals(content)).toBe(true);
+  const posted = { overridePatchMethod: true, chunkSize: 100_000, metadata: names("posted") };
+  await byClient(content, posted);
+  expect((await bytesOf("posted")).equals(content)).toBe(true);
   const left = await readdir(join(testServer.folder, "resumable"));
   expect(left.filter((name) => !name.endsWith(".stored"))).toEqual([]);
 });

@@ -23,6 +23,7 @@ import {
   createUpload,
   describeProtocol,
   describeUpload,
+  obeyOverride,
   terminateUpload,
 } from "./upload/resumable-uploads.ts";
 
@@ -73,9 +74,11 @@ export const routes: Routes<Endpoint> = {
   "HEAD /upload/resumable/{id}": describeUpload,
   "PATCH /upload/resumable/{id}": continueUpload,
   "DELETE /upload/resumable/{id}": terminateUpload,
+  "POST /upload/resumable/{id}": obeyOverride,
   "HEAD /upload/resumable/sign/{id}": describeUpload,
   "PATCH /upload/resumable/sign/{id}": continueUpload,
   "DELETE /upload/resumable/sign/{id}": terminateUpload,
+  "POST /upload/resumable/sign/{id}": obeyOverride,
 
   "GET /object/info/public/{bucket}/{path*}": infoPublic,
   "GET /object/info/authenticated/{bucket}/{path*}": info,

@@ -124,6 +124,14 @@ export async function terminateUpload(call: Call, service: StorageService): Prom
   });
 }
 
+/** POST /upload/resumable/{id}: for clients that can send no other method, and name theirs in a header. */
+export async function obeyOverride(call: Call, service: StorageService): Promise<Reply> {
+  const method = call.request.headers["x-http-method-override"]?.toUpperCase();
+  if (method === "PATCH") return continueUpload(call, service);
+  if (method === "DELETE") return terminateUpload(call, service);
+  throw new StorageError(405, "TusError", "X-HTTP-Method-Override must be PATCH or DELETE");
+}
+
 /** Makes an object of the upload, which can be continued unless the object is refused for good. */
 async function finish(service: StorageService, actor: Actor, upload: Upload): Promise<void> {
   try {
