@@ -80,7 +80,7 @@ describe("presence", () => {
 
 test("of two hundred concurrent joins, those within the limits are accepted and each other one is refused with a reason", async () => {
   const rude = await rudeSocket();
-  for (let n = 0; n < 200; n++) rude.say(`realtime:room ${n}`, "phx_join", "{}");
+  for (let n = 0; n < 200; n++) rude.say(`realtime:room ${n}`, "phx_join", '{"config":{}}');
   await expect.poll(() => rude.answers.length).toBe(200);
   expect(rude.answers.filter(([, { status }]) => status === "ok").length).toBe(100);
   // Which limit applies depends on when the second ends.

@@ -64,11 +64,13 @@ test("a channel joined without a config follows what its topic names, as version
   );
   await new Promise((resolve) => socket.addEventListener("open", resolve));
   const heard: unknown[] = [];
+  const replies: unknown[] = [];
   socket.addEventListener("message", ({ data }) => {
     const { topic, event, payload } = JSON.parse(String(data));
     const { status, message, schema, table, type, record, old_record, columns } = payload;
     const told = event === "system" ? [status, message] : [schema, table, type, record, old_record, columns];
-    if (event !== "phx_reply") heard.push([topic, event, ...told.filter((part) => part !== undefined)]);
+    if (event === "phx_reply") replies.push(payload);
+    else heard.push([topic, event, ...told.filter((part) => part !== undefined)]);
   });
   const topics = [
     "realtime:public:buoys",
@@ -89,6 +91,14 @@ test("a channel joined without a config follows what its topic names, as version
         ? [topic, "system", "error", refused]
         : [topic, "system", "ok", "Subscribed to PostgreSQL"],
     ),
+  );
+  expect(replies.slice(0, 2)).toEqual(
+    [{}, { filter: "place=eq.10:30 east" }].map((filter) => ({
+      status: "ok",
+      response: {
+        postgres_changes: [{ schema: "public", table: "buoys", ...filter, id: expect.any(Number) }],
+      },
+    })),
   );
   const { query } = testServer.owner;
   await query("insert into buoys values (901, 'red', '10:30 east')");

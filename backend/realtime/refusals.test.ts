@@ -240,7 +240,7 @@ describe("a connection ends, and the process survives,", () => {
     const socket = await open(narrow);
     const frames: string[] = [];
     socket.on("message", (data) => frames.push(String(data)));
-    socket.send(JSON.stringify(["1", "1", "realtime:room", "phx_join", {}]));
+    socket.send(JSON.stringify(["1", "1", "realtime:room", "phx_join", { config: {} }]));
     await expect.poll(() => frames.some((frame) => frame.includes('"ok"'))).toBe(true);
     for (let n = 0; n < 100; n++)
       socket.send(
@@ -263,7 +263,7 @@ describe("a connection ends, and the process survives,", () => {
       log: (line) => void lines.push(line),
     });
     const slow = await open(instance);
-    slow.send(JSON.stringify(["1", "1", "realtime:busy", "phx_join", {}]));
+    slow.send(JSON.stringify(["1", "1", "realtime:busy", "phx_join", { config: {} }]));
     await once(slow, "message");
     slow.pause();
     let heard = 0;
@@ -293,7 +293,7 @@ describe("a connection ends, and the process survives,", () => {
       log: (line) => void lines.push(line),
     });
     const slow = await open(instance);
-    slow.send(JSON.stringify(["1", "1", "realtime:busy", "phx_join", {}]));
+    slow.send(JSON.stringify(["1", "1", "realtime:busy", "phx_join", { config: {} }]));
     await once(slow, "message");
     slow.pause();
     const speaker = (await testServer.clientFor("Ana", { instance })).channel("busy");

@@ -5,6 +5,7 @@ import { idOfRequest } from "../changes/change-spec.ts";
 import type { Prepared } from "../changes/prepare-subscriptions.ts";
 import { Channel, isGoodName, MAX_NAME_BYTES, nameOf } from "../channels/channel.ts";
 import {
+  type ChangeRequest,
   type JoinConfig,
   type ReplayRequest,
   readAccessToken,
@@ -82,11 +83,15 @@ async function finishJoin(
   const before = connection.channels.get(message.topic);
   if (before) closeChannel(before, context);
   connection.channels.set(message.topic, channel);
-  const ids = changes.map((subscription) => ({ ...subscription, id: idOfRequest(subscription) }));
-  channel.reply(message.ref, "ok", { postgres_changes: ids });
+  channel.reply(message.ref, "ok", { postgres_changes: changes.map(withId) });
   enter(channel, prepared, context);
   if (replicationReady) notifyOfReplication(channel, context);
   if (asked) await replay(channel, asked, context);
+}
+
+function withId(request: ChangeRequest) {
+  const { isTopic: _, ...asked } = request;
+  return { ...asked, id: idOfRequest(request) };
 }
 
 function refuse(connection: Connection, message: Message, cause: unknown, context: Context): void {
