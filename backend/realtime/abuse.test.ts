@@ -44,7 +44,7 @@ async function rudeSocket(instance: Instance = testServer.instance) {
     notices: () => answers.filter(([event]) => event === "system").map(([, { message }]) => message),
     reasons: () => answers.map(([, { response }]) => response?.reason).filter(Boolean),
     async join(config: object) {
-      say("realtime:room", "phx_join", JSON.stringify({ config }));
+      say("realtime:room", "phx_join", JSON.stringify({ config: { presence: {}, ...config } }));
       await expect.poll(() => answers.length).toBeGreaterThan(0);
     },
   };
@@ -80,7 +80,7 @@ describe("presence", () => {
 
 test("of two hundred concurrent joins, those within the limits are accepted and each other one is refused with a reason", async () => {
   const rude = await rudeSocket();
-  for (let n = 0; n < 200; n++) rude.say(`realtime:room ${n}`, "phx_join", '{"config":{}}');
+  for (let n = 0; n < 200; n++) rude.say(`realtime:room ${n}`, "phx_join", '{"config":{"presence":{}}}');
   await expect.poll(() => rude.answers.length).toBe(200);
   expect(rude.answers.filter(([, { status }]) => status === "ok").length).toBe(100);
   // Which limit applies depends on when the second ends.

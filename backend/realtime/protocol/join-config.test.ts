@@ -36,6 +36,13 @@ test.each(["yes", "TRUE", "", 1, [true]])("%j does not either, and opens no chan
     expect(() => readJoinConfig({ config: unread }, "room")).toThrow("config must be a map");
 });
 
+test.each([{ config: {} }, { config: { presence: null } }, {}])(
+  "%j gets presence, which it may not know to ask for",
+  (payload) => {
+    expect(readJoinConfig(payload, "room").presenceEnabled).toBe(true);
+  },
+);
+
 test.each([
   ["ana", "ana"],
   [123, "123"],

@@ -52,7 +52,8 @@ export function readJoinConfig(payload: unknown, name: string): JoinConfig {
     replay: isRecord(broadcast.replay) ? readReplay(broadcast.replay) : null,
     replicationReady: isTrue(broadcast.replication_ready),
     private: readPrivate(config.private),
-    presenceEnabled: isTrue(presence.enabled),
+    // Whoever says nothing of presence gets it, as upstream: clients of Phoenix know no such setting.
+    presenceEnabled: isRecord(config.presence) ? isTrue(presence.enabled) : true,
     presenceKey: readPresenceKey(presence.key),
     changes: "config" in root ? readChangeRequests(config.postgres_changes) : [readTopic(name)],
     changesWaitMs: readChangesWait(recordOf(config.postgres_changes_options)),

@@ -74,7 +74,13 @@ test("rejoining a channel ends the previous join, and a message to a channel nev
   });
   const send = (event: string, ref: string) =>
     socket.send(
-      JSON.stringify([ref, ref, "realtime:room", event, { event: "word", payload: {}, config: {} }]),
+      JSON.stringify([
+        ref,
+        ref,
+        "realtime:room",
+        event,
+        { event: "word", payload: {}, config: { presence: {} } },
+      ]),
     );
   send("broadcast", "0");
   send("phx_join", "1");
@@ -116,7 +122,7 @@ test("a join that waits for changes holds up no other channel, and is dropped on
       postgres_changes: [{ table: "signals" }],
       postgres_changes_options: { wait: true, timeout },
     };
-    const payload = { config: timeout === null ? {} : wait };
+    const payload = { config: { presence: {}, ...(timeout !== null && wait) } };
     socket.send(JSON.stringify([ref, ref, `realtime:${topic}`, event, payload]));
   };
   // Until the connection's end is noticed, the feed appears to be running.
