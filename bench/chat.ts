@@ -173,7 +173,7 @@ async function loadOurs(
 
 function joinFrame(token: string): string {
   const postgres_changes = [{ event: "INSERT", schema: "public", table: "chat_messages" }];
-  const payload = { config: { postgres_changes }, access_token: token };
+  const payload = { config: { presence: {}, postgres_changes }, access_token: token };
   return JSON.stringify(["1", "1", "realtime:room", "phx_join", payload]);
 }
 
