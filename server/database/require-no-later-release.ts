@@ -9,11 +9,13 @@ const RECORDS = [
     table: "supabase_migrations.schema_migrations",
     column: "version",
     known: () => findMigrations().map(({ version }) => version),
+    unless: " A migration of your own needs its file in supabase/migrations.",
   },
   {
     table: "backend.schema_files",
     column: "name",
     known: () => [...filesOf("shared"), ...filesOf("own")],
+    unless: "",
   },
 ];
 
@@ -23,7 +25,7 @@ const RECORDS = [
  */
 export async function requireNoLaterRelease(url: string): Promise<void> {
   await withClient(url, "release", async (client) => {
-    for (const { table, column, known } of RECORDS) {
+    for (const { table, column, known, unless } of RECORDS) {
       const { rows: tables } = await client.query("select to_regclass($1) is not null as there", [table]);
       if (!tables[0].there) continue;
       const { rows } = await client.query(`select ${column} as done from ${table} order by 1`);
@@ -33,7 +35,8 @@ export async function requireNoLaterRelease(url: string): Promise<void> {
       if (!later) continue;
       throw new StartError(
         `The database was written by a later release: it has ${later.done}, and this release knows nothing after ${newest}. ` +
-          'Start that release or a later one, or go back to the backup from before it ("Upgrade" in docs/operations.md).',
+          'Start that release or a later one, or go back to the backup from before it ("Upgrade" in docs/operations.md).' +
+          unless,
       );
     }
   });

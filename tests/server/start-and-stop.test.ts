@@ -214,6 +214,7 @@ test("SIGINT does too, and data written by a later release is refused with one s
     const { message, code } = await refusal({ DATA_DIR: beside, DATABASE_URL: databaseUrl() });
     expect(message).toMatch(`The database was written by a later release: it has ${later}, and this release`);
     expect(message.trim().split("\n")).toHaveLength(1);
+    expect(message.includes("A migration of your own")).toBe(!later.endsWith(".sql"));
     expect(code).toBe(1);
     await query(unmark as string);
     rmSync(beside, { recursive: true });
