@@ -381,18 +381,21 @@ test("an unreachable database results in a 503 that says so", async () => {
   await database.close();
 });
 
-test("a database whose sessions read by default, and write bytes in PostgreSQL's old form, serves as any other", async () => {
+test("a database whose sessions read by default, are serializable, and write bytes in PostgreSQL's old form, serves as any other", async () => {
   const other = await startRest();
   try {
     await other.admin(`
       create domain api."application/octet-stream" as bytea;
+      create function api.level() returns text language sql as $$ select current_setting('transaction_isolation') $$;
       create function api.bytes() returns api."application/octet-stream" language sql as $$ select '\\x0041ff5c'::bytea $$;
       do $$ begin
         execute format('alter database %I set bytea_output = escape', current_database());
         execute format('alter database %I set default_transaction_read_only = on', current_database());
+        execute format('alter database %I set default_transaction_isolation = serializable', current_database());
       end $$`);
     const bytes = await other.call("GET", "/rpc/bytes", { headers: { accept: "application/octet-stream" } });
     expect([...Buffer.from(bytes.body as Uint8Array)]).toEqual([0x00, 0x41, 0xff, 0x5c]);
+    expect((await other.call("GET", "/rpc/level")).body).toBe('"read committed"');
     const written = { role: "service_role", body: '{"id":7,"word":"x"}' };
     expect((await other.call("POST", "/rpc/add_secret", written)).status).toBe(200);
     expect((await other.call("GET", "/rpc/add_secret?id=8&word=x", { role: "service_role" })).status).toBe(

@@ -107,7 +107,7 @@ const cache: SchemaCache = {
   routines: new Map([sink, count].map((each) => [nameKey("api", each.name), [each]])),
   mediaHandlers: [],
   roleSettings: new Map(),
-  readsByDefault: false,
+  begins: { readOnly: false, isolation: "read committed" },
   schemaComments: new Map([["api", "Harbor API\nEverything afloat."]]),
   fingerprint: "",
 };

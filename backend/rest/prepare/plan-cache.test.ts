@@ -45,7 +45,7 @@ const cache: SchemaCache = {
   routines: new Map(),
   mediaHandlers: [],
   roleSettings: new Map(),
-  readsByDefault: false,
+  begins: { readOnly: false, isolation: "read committed" },
   schemaComments: new Map(),
   fingerprint: "",
 };

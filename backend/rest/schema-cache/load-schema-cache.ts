@@ -38,7 +38,7 @@ export async function loadSchemaCache(database: Database, schemas: readonly stri
   // The fingerprint is read first, so that a change during the load is detected by the next comparison.
   const fingerprint = await readFingerprint(database, schemas);
   await requireSchemas(database, schemas);
-  const { version, readsByDefault } = await readServer(database);
+  const { version, begins } = await readServer(database);
   async function read<T>(query: string): Promise<T[]> {
     const text = `select coalesce(pg_catalog.json_agg(found), '[]')::text as rows from (${query}) found`;
     const [row] = await database.batch([namesOutside, { text, values: [arrayLiteral(schemas)] }]);
@@ -74,17 +74,19 @@ export async function loadSchemaCache(database: Database, schemas: readonly stri
         list.map(({ name, value }) => [name, value] as const),
       ]),
     ),
-    readsByDefault,
+    begins,
     schemaComments: new Map(comments.flatMap(({ name, comment }) => (comment ? [[name, comment]] : []))),
     fingerprint,
   };
 }
 
-async function readServer(database: Database): Promise<{ version: number; readsByDefault: boolean }> {
+async function readServer(database: Database): Promise<{ version: number } & Pick<SchemaCache, "begins">> {
   const [row] = await database.query(
-    "select current_setting('server_version_num') as version, current_setting('default_transaction_read_only') as reads",
+    `select current_setting('server_version_num') as version, current_setting('default_transaction_read_only') as reads,
+      current_setting('default_transaction_isolation') as isolation`,
   );
-  return { version: Number(row?.version), readsByDefault: row?.reads === "on" };
+  const begins = { readOnly: row?.reads === "on", isolation: String(row?.isolation) };
+  return { version: Number(row?.version), begins };
 }
 
 async function requireSchemas(database: Database, schemas: readonly string[]): Promise<void> {

@@ -10,8 +10,8 @@ export type SchemaCache = {
   mediaHandlers: readonly MediaHandler[];
   /** Settings from `alter role … set …` that a session may change: name → value. */
   roleSettings: ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>;
-  /** Whether transactions only read unless they say otherwise (`default_transaction_read_only`). */
-  readsByDefault: boolean;
+  /** How transactions begin unless they say otherwise (`default_transaction_read_only` and `…_isolation`). */
+  begins: { readOnly: boolean; isolation: string };
   /** `comment on schema`, by schema name: "title\ndescription" for the OpenAPI document. */
   schemaComments: ReadonlyMap<string, string>;
   /** Changes whenever a table, column, key, function or comment of the exposed schemas changes. */

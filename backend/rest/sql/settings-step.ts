@@ -29,23 +29,22 @@ const texts = new Map<string, string>();
 
 /** The batch's first steps: isolation level, identity, request and access mode as transaction-local settings. */
 export function settingsSteps(context: RunContext, settings: Settings): Step[] {
-  const { roleSettings, readsByDefault } = context.cache;
+  const { roleSettings, begins } = context.cache;
   const ofRole = roleSettings.get(context.identity.role) ?? [];
   const extra = extraSettings(context, settings);
-  // Like the isolation level, writing must be allowed before any query.
-  const first = readsByDefault && !settings.readOnly ? [writing] : [];
-  if (ofRole.length + extra.length === 0) return [...first, settingsStep(context, settings, ofRole, extra)];
-  const isolation = [...ofRole, ...extra].findLast(isIsolation)?.[1].toLowerCase() ?? "";
+  const isolation = [...ofRole, ...extra].findLast(isIsolation)?.[1].toLowerCase() ?? USUAL;
+  // Before any query, even one that would set them; both end with the transaction.
+  const first: string[] = [];
+  if (begins.readOnly && !settings.readOnly) first.push("SET transaction_read_only = off");
+  if (begins.isolation !== isolation && LEVELS.has(isolation))
+    first.push(`SET transaction_isolation = '${isolation}'`);
   const others = (all: readonly Setting[]) => all.filter((setting) => !isIsolation(setting));
   const step = settingsStep(context, settings, others(ofRole), others(extra));
-  // Must precede any query, even one that would set it; the setting ends with the transaction.
-  return LEVELS.has(isolation)
-    ? [...first, { text: `SET transaction_isolation = '${isolation}'`, values: [] }, step]
-    : [...first, step];
+  return [...first.map((text) => ({ text, values: [] })), step];
 }
 
-const writing: Step = { text: "SET transaction_read_only = off", values: [] };
-
+/** Whatever the database's own default is, as PostgREST begins. */
+const USUAL = "read committed";
 const ISOLATION = "default_transaction_isolation";
 const isIsolation = ([name]: Setting) => name === ISOLATION;
 const LEVELS = new Set(["serializable", "repeatable read", "read committed", "read uncommitted"]);
