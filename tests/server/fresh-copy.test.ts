@@ -90,7 +90,8 @@ describe.skipIf(!isRoot)("npm start in a copy of the repository", () => {
       rmSync(join(folder, "data"), { recursive: true });
       giveTo(folder, NOBODY);
       const { output } = await npmStart(folder, NOBODY);
-      expect(output()).toContain("initial catalogue loaded");
+      // Logged on another stream than the line that says it is open.
+      await expect.poll(output).toContain("initial catalogue loaded");
       expect(output()).not.toMatch(/Installing|Building|copied/);
       expect(statSync(join(folder, "data/postgres/PG_VERSION")).uid).toBe(NOBODY);
     },

@@ -1,4 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
+import { withTimeout } from "#app/features/session/with-timeout.ts";
 import { createRoom, type Room } from "#app/routes/chat/room/room.ts";
 import type { Database } from "#supabase/database.types.ts";
 import type { Message } from "./answer-backend.ts";
@@ -47,7 +48,7 @@ export class ChatTab {
     }
     const client = createClient<Database>("http://site.test", "key", {
       accessToken: async () => tokenOf(this.person),
-      global: { fetch: (url, options) => this.#fetch(String(url), options) as Promise<Response> },
+      global: { fetch: withTimeout((url, init) => this.#fetch(String(url), init) as Promise<Response>) },
       realtime: { transport: Transport as never },
     });
     this.room = createRoom(client, { id: this.person, username: () => this.person });

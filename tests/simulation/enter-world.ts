@@ -51,11 +51,6 @@ function timersOf(world: World): Put[] {
         reject(signal.reason);
       });
     });
-  const timeout = (after: number) => {
-    const controller = new AbortController();
-    later(() => controller.abort(new DOMException("The operation timed out", "TimeoutError")), after);
-    return controller.signal;
-  };
   return [
     [globalThis, "setTimeout", later],
     [globalThis, "clearTimeout", clear],
@@ -65,7 +60,6 @@ function timersOf(world: World): Put[] {
     // Monotonic: never jumps and is unrelated to the time of day.
     [performance, "now", () => world.elapsed],
     [timersPromises, "setTimeout", wait],
-    [AbortSignal, "timeout", timeout],
   ];
 }
 

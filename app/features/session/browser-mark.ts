@@ -1,5 +1,5 @@
 import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
-import { fetchPatiently } from "./fetch-patiently.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 const HEADER = "x-browser-mark";
 
@@ -10,10 +10,11 @@ const HEADER = "x-browser-mark";
 export function fetchWithMark(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const isAsked = String(input).startsWith(`${window.location.origin}/auth/v1/`) && init?.method === "POST";
   const mark = isAsked ? findMark() : null;
-  if (mark === null) return fetchPatiently(input, init);
+  const send = withTimeout(fetch);
+  if (mark === null) return send(input, init);
   const headers = new Headers(init?.headers);
   headers.set(HEADER, mark);
-  return fetchPatiently(input, { ...init, headers });
+  return send(input, { ...init, headers });
 }
 
 function findMark(): string | null {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { fetchPatiently } from "#app/features/session/fetch-patiently.ts";
 import type { BackendAddress } from "#app/features/session/open-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { withTimeout } from "#app/features/session/with-timeout.ts";
 
 /** The endpoints of our service for which the official client has no method. */
 const PATH = "/auth/v1/factors/recovery-codes";
@@ -47,7 +47,7 @@ async function ask<Schema extends v.GenericSchema>(
   const { data, error } = await client.auth.getSession();
   if (error || !data.session)
     return { data: null, error: error ?? { message: "You’re no longer signed in." } };
-  const response = await fetchPatiently(`${supabaseUrl || window.location.origin}${PATH}${path}`, {
+  const response = await withTimeout(fetch)(`${supabaseUrl || window.location.origin}${PATH}${path}`, {
     method,
     headers: {
       apikey: supabaseAnonKey,

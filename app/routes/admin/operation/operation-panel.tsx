@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { useRead } from "#app/features/live/use-read.ts";
-import { fetchPatiently } from "#app/features/session/fetch-patiently.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { withTimeout } from "#app/features/session/with-timeout.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { Badge } from "#app/ui/badge.tsx";
@@ -64,7 +64,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
 /** The site's state, as its server reports it to admins. @throws if it does not respond, or refuses this user */
 async function readOperation(client: SessionClient): Promise<OperationReport> {
   const { data } = await client.auth.getSession();
-  const answer = await fetchPatiently("/operator-report", {
+  const answer = await withTimeout(fetch)("/operator-report", {
     headers: { authorization: `Bearer ${data.session?.access_token}` },
     cache: "no-store",
   }).catch((cause) => {

@@ -1,5 +1,5 @@
 /** For a response to begin, in milliseconds: more than twice what the database may take for a request (8 s). */
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 /** What the slowest connections send, in bytes per millisecond. */
 const SLOWEST = 4;
 
@@ -12,19 +12,21 @@ class Unanswered extends TypeError {
  * A `fetch` that gives up on a service that does not respond, as over a dead connection, which browsers notice only
  * after minutes. Large bodies have longer; responses that have begun are left to the browser.
  */
-export async function fetchPatiently(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-  const patience = new AbortController();
-  const limit = PATIENCE + sizeOf(init?.body) / SLOWEST;
-  const timer = setTimeout(() => patience.abort(new Unanswered("No answer")), limit);
-  const { signal } = init ?? {};
-  const giveUp = () => patience.abort(signal?.reason);
-  if (signal?.aborted) giveUp();
-  else signal?.addEventListener("abort", giveUp);
-  try {
-    return await fetch(input, { ...init, signal: patience.signal });
-  } finally {
-    clearTimeout(timer);
-  }
+export function withTimeout(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const timeout = new AbortController();
+    const limit = TIMEOUT + sizeOf(init?.body) / SLOWEST;
+    const timer = setTimeout(() => timeout.abort(new Unanswered("No answer")), limit);
+    const { signal } = init ?? {};
+    const giveUp = () => timeout.abort(signal?.reason);
+    if (signal?.aborted) giveUp();
+    else signal?.addEventListener("abort", giveUp);
+    try {
+      return await send(input, { ...init, signal: timeout.signal });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }
 
 function sizeOf(body: BodyInit | null | undefined): number {

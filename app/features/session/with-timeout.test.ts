@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fetchPatiently } from "./fetch-patiently.ts";
 import { isUnanswered } from "./show-failure.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 type Sent = { body: unknown; isAborted: boolean };
 
@@ -29,7 +29,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const client = createClient("http://site.example", "key", { global: { fetch: fetchPatiently } });
+const patient: typeof fetch = (...request) => withTimeout(fetch)(...request);
+const client = createClient("http://site.example", "key", { global: { fetch: patient } });
 const image = new Blob([new Uint8Array(400_000)]);
 
 test.each([
@@ -60,10 +61,10 @@ test("a large file has longer, as slow connections need", async () => {
 
 test("what the caller gives up ends at once, with the caller's reason", async () => {
   const late = new AbortController();
-  const asked = fetchPatiently("http://site.example", { signal: late.signal });
+  const asked = patient("http://site.example", { signal: late.signal });
   late.abort("left");
   await expect(asked).rejects.toBe("left");
-  await expect(fetchPatiently("http://site.example", { signal: late.signal })).rejects.toBe("left");
+  await expect(patient("http://site.example", { signal: late.signal })).rejects.toBe("left");
 });
 
 test("a response that has begun is not cut off", async () => {
@@ -72,7 +73,7 @@ test("a response that has begun is not cut off", async () => {
     signal = init.signal;
     return new Response("begun");
   });
-  const response = await fetchPatiently("http://site.example");
+  const response = await patient("http://site.example");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(signal?.aborted).toBe(false);
   expect(await response.text()).toBe("begun");
