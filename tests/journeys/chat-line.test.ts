@@ -50,10 +50,10 @@ async function openLine(): Promise<Line> {
 /** A user in the room through such a proxy, in a page with a paused clock. */
 async function enterOverLine() {
   const line = await openLine();
-  const prepare = async (page: Page) => {
-    await page.clock.install();
-  };
-  const { page } = await enterQuietChat({ address: line.address, prepare });
+  const { page } = await enterQuietChat({
+    address: line.address,
+    prepare: (page) => page.clock.install(),
+  });
   await expectLive(page);
   const sockets: unknown[] = [];
   page.on("websocket", (socket) => sockets.push(socket));

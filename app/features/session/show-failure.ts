@@ -1,7 +1,7 @@
 import { showError } from "#app/ui/toast/toast-store.ts";
 
 /** How the database client reports a failed request, as a message. */
-const NO_ANSWER = /^(TypeError|FetchError|TimeoutError): /;
+const NO_ANSWER = /^(TypeError|FetchError): /;
 
 /** How the auth and storage clients name it. */
 const AWAY = /^(AuthRetryableFetch|StorageUnknown)Error$/;
