@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { onlyReads } from "#tests/helpers/lose-answer.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import type { TestSite } from "#tests/helpers/site-setup.ts";
 
@@ -33,7 +34,7 @@ export async function holdWrites(page: Page, path: string) {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
-    if (route.request().method() !== "GET") {
+    if (!onlyReads(route.request())) {
       arrive();
       await released;
     }
