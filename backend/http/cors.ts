@@ -1,3 +1,4 @@
+import { HEADER_NAME } from "./header-text.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./http-message.ts";
 
 const methods = "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD";
@@ -120,9 +121,9 @@ function preflight(allowed: string | null, { headers: asked }: HttpRequest): Htt
   return { status: 200, headers, body: "" };
 }
 
-/** Echoes a name if it is a valid token: letters, digits and the punctuation of RFC 9110 §5.6.2. */
+/** Echoes the names that a header can have. */
 function allowedHeaders(asked: string | undefined): string {
   const names = (asked ?? "").split(",").map((name) => name.trim());
-  const sent = names.filter((name) => /^[!#$%&'*+\-.^_`|~\w]+$/.test(name));
+  const sent = names.filter((name) => HEADER_NAME.test(name));
   return ["Authorization", ...sent, ...simpleHeaders].join(", ");
 }

@@ -16,7 +16,6 @@ export type ArrivedFile = {
 
 /** The folder for incoming bodies before they are validated. */
 export type Incoming = {
-  folder: string;
   /** Streams a request's body to disk. @throws StorageError 413 beyond `limit` bytes, 507 if the disk is full */
   receive(body: Readable, limit: number): Promise<ArrivedFile>;
   /**
@@ -52,7 +51,6 @@ export async function openIncoming(folder: string): Promise<Incoming> {
   }
 
   return {
-    folder,
     receive,
     copy: (content, limit) =>
       receive(content, limit)

@@ -2,6 +2,7 @@ import { type Actor, asService, ownerOf, runAs } from "../database/run-as.ts";
 import { alreadyExists, noSuchBucket, StorageError } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import { findBucket } from "./bucket-row.ts";
+import { uuidOrNull } from "./save-object.ts";
 
 export type NewBucket = {
   id: string;
@@ -15,7 +16,7 @@ export type NewBucket = {
 const INSERT = `insert into storage.buckets
     (id, name, public, file_size_limit, allowed_mime_types, owner, owner_id)
   values ($1, $2, $3::boolean, $4::bigint, (select array_agg(value) from jsonb_array_elements_text($5::jsonb)),
-    case when $6 ~* '^[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$' then $6::uuid end, $6)`;
+    $6::uuid, $7)`;
 
 /** Creates a bucket as the actor. @throws StorageError 403, 409 */
 export async function makeBucket(
@@ -23,13 +24,15 @@ export async function makeBucket(
   actor: Actor,
   { id, name, isPublic, limit, types }: NewBucket,
 ): Promise<void> {
+  const owner = ownerOf(actor.identity);
   const values = [
     id,
     name,
     String(isPublic),
     limit === null ? null : String(limit),
     types === null || types.length === 0 ? null : JSON.stringify(types),
-    ownerOf(actor.identity),
+    uuidOrNull(owner),
+    owner,
   ];
   await runAs(database, actor, { text: INSERT, values }).catch((cause: unknown) => {
     const isTaken = cause instanceof StorageError && cause.statusCode === 409;

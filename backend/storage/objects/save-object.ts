@@ -1,3 +1,4 @@
+import type { HttpRequest } from "#backend/http/http-message.ts";
 import { type Actor, runAs, type Statement } from "../database/run-as.ts";
 import { noSuchKey, preconditionFailed } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
@@ -5,6 +6,10 @@ import type { FileMetadata } from "./object-row.ts";
 
 /** `insert` fails if the name exists, `update` if it does not, `upsert` in neither case. */
 export type SaveMode = "insert" | "update" | "upsert";
+
+/** Whether the client lets an existing object be replaced. */
+export const isUpsert = ({ headers }: HttpRequest): boolean => headers["x-upsert"] === "true";
+export const modeOf = (upsert: boolean): SaveMode => (upsert ? "upsert" : "insert");
 
 export type NewObject = {
   id: string;
@@ -84,6 +89,7 @@ function json(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-function uuidOrNull(text: string | null): string | null {
+/** For columns `owner`, which have ids of users only, unlike `owner_id`. */
+export function uuidOrNull(text: string | null): string | null {
   return text !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : null;
 }

@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import { type Actor, ownerOf } from "../database/run-as.ts";
 import { diskFull } from "../files/disk-full.ts";
 import type { ArrivedFile } from "../files/incoming.ts";
+import { requireKey } from "../requests/names.ts";
 import type { Described, UploadBody } from "../requests/upload-body.ts";
 import { isRefusal, tooLarge } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import { requireAllowedType, requireHonestContent } from "./allowed-types.ts";
-import type { Bucket } from "./bucket-row.ts";
+import { type Bucket, findLimits } from "./bucket-row.ts";
 import type { Checksum, FileMetadata } from "./object-row.ts";
 import { reencodePicture } from "./reencode-picture.ts";
-import { type SaveMode, saveObject, tryObject } from "./save-object.ts";
+import { modeOf, type SaveMode, saveObject, tryObject } from "./save-object.ts";
 
 /** An upload with its caller and destination. */
 export type Upload = {
@@ -28,7 +29,17 @@ export type Upload = {
 /** What is known of a body before it arrives; the size is null if it was not declared. */
 export type Declared = Described & { size: number | null };
 
-export type StoredObject = { id: string; version: string; metadata: FileMetadata };
+export type StoredObject = { id: string; metadata: FileMetadata };
+
+/** An upload as it was asked for, of whoever `owner` is. @throws StorageError 400, 404 */
+export async function placeUpload(
+  service: StorageService,
+  actor: Actor,
+  { bucket, name, upsert, owner }: { bucket: string; name: string; upsert: boolean; owner: string | null },
+): Promise<Upload> {
+  const limits = await findLimits(service, actor, bucket);
+  return { actor, bucket: limits, name: requireKey(name), mode: modeOf(upsert), owner };
+}
 
 /**
  * Checks whether the caller may upload, before the body is received. Policies see what was declared, and judge the
@@ -111,7 +122,7 @@ export async function storeArrived(
       upload.mode,
     );
     if (saved.replaced) service.discard([saved.replaced]);
-    return { id: saved.id, version: row.version, metadata };
+    return { id: saved.id, metadata };
   } catch (cause) {
     // If the connection was lost, the commit may or may not have happened: the sweeper cleans up later if needed.
     if (isRefusal(cause)) await service.store.remove([row.version]);

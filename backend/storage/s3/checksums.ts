@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Algorithm, Checksum } from "../objects/object-row.ts";
-import { StorageError } from "../storage-error.ts";
+import { invalidRequest, StorageError } from "../storage-error.ts";
 import { type CrcTable, makeCrcTable, stepCrc } from "./crc-table.ts";
 
 /** An incremental checksum. */
@@ -34,7 +34,7 @@ export function requireAlgorithm(name: string): Algorithm {
   const found = name.toLowerCase();
   if (Object.hasOwn(SUMS, found)) return found as Algorithm;
   const names = ALGORITHMS.join(", ").toUpperCase();
-  throw invalid(`Checksum algorithm provided is unsupported. Please try again with any of: ${names}`);
+  throw invalidRequest(`Checksum algorithm provided is unsupported. Please try again with any of: ${names}`);
 }
 
 export function headerOf(algorithm: Algorithm): string {
@@ -56,7 +56,9 @@ export function readChecksum(
   const [name, ...more] = new Set(names);
   if (name === undefined) return null;
   if (more.length > 0)
-    throw invalid("Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.");
+    throw invalidRequest(
+      "Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.",
+    );
   const algorithm = requireAlgorithm(name);
   const value = headers[headerOf(algorithm)];
   return { algorithm, value: value === undefined ? null : requireValue(algorithm, value) };
@@ -66,7 +68,7 @@ export function readChecksum(
 export function requireValue(algorithm: Algorithm, value: string): string {
   const bytes = Buffer.from(value, "base64");
   if (bytes.length === SUMS[algorithm].bytes && bytes.toString("base64") === value) return value;
-  throw invalid(`Value for ${headerOf(algorithm)} header is invalid.`);
+  throw invalidRequest(`Value for ${headerOf(algorithm)} header is invalid.`);
 }
 
 /** The checksum as response headers. */
@@ -88,10 +90,6 @@ export function elementOf(algorithm: Algorithm): string {
 export function badDigest(name: string): StorageError {
   const message = `The ${name} you specified did not match the calculated checksum.`;
   return new StorageError(400, "BadDigest", message);
-}
-
-function invalid(message: string): StorageError {
-  return new StorageError(400, "InvalidRequest", message);
 }
 
 function openHash(name: string): Sum {

@@ -11,7 +11,7 @@ import { copyObject, copyPart } from "./commands/copies.ts";
 import { listObjects, listObjectsV2, listVersions } from "./commands/lists.ts";
 import { abortUpload, completeUpload, createUpload, uploadPart } from "./commands/multipart.ts";
 import { listParts, listUploads } from "./commands/multipart-lists.ts";
-import { getAttributes, getObject, getTags, headObject, putObject } from "./commands/objects.ts";
+import { getAttributes, getObject, getTags, putObject } from "./commands/objects.ts";
 import { deleteObject, deleteObjects } from "./commands/removals.ts";
 import { requireUnderstood, type Understanding } from "./require-understood.ts";
 import { requireOnlyVersion, type S3Call, type S3Command } from "./s3-call.ts";
@@ -41,7 +41,7 @@ const OF_BUCKET: Commands = {
 };
 const OF_OBJECT: Commands = {
   GET: getObject,
-  HEAD: headObject,
+  HEAD: getObject,
   PUT: { command: either(isCopy, copyObject, putObject), conditions: IF_IT_EXISTS_OR_NOT },
   DELETE: { command: deleteObject, conditions: ["if-match"] },
   "GET tagging": getTags,

@@ -1,6 +1,6 @@
 import type { Algorithm, Checksum } from "../objects/object-row.ts";
 import type { SumKind } from "../objects/part-rows.ts";
-import { StorageError } from "../storage-error.ts";
+import { invalidRequest, StorageError } from "../storage-error.ts";
 import {
   ALGORITHMS,
   badDigest,
@@ -24,7 +24,7 @@ export function readPartSums(headers: Readonly<Record<string, string>>): SumKind
   const asked = headers["x-amz-checksum-type"]?.toUpperCase();
   if (name === undefined) {
     if (asked === undefined) return null;
-    throw invalid(
+    throw invalidRequest(
       "The x-amz-checksum-type header can only be used with the x-amz-checksum-algorithm header.",
     );
   }
@@ -32,13 +32,13 @@ export function readPartSums(headers: Readonly<Record<string, string>>): SumKind
   const types = typesOf(algorithm);
   const type = asked === undefined ? types[0] : types.find((known) => known === asked);
   if (type) return { algorithm, type };
-  throw invalid(`The ${asked} checksum type cannot be used with the ${algorithm} checksum algorithm.`);
+  throw invalidRequest(`The ${asked} checksum type cannot be used with the ${algorithm} checksum algorithm.`);
 }
 
 /** A part's checksum must use the upload's algorithm, if it has one. @throws StorageError 400 */
 export function requireSame(kind: SumKind | null, declared: { algorithm: Algorithm } | null): void {
   if (!kind || !declared || kind.algorithm === declared.algorithm) return;
-  throw invalid(
+  throw invalidRequest(
     `Checksum Type mismatch occurred, expected checksum Type: ${kind.algorithm}, actual checksum Type: ${declared.algorithm}`,
   );
 }
@@ -61,7 +61,7 @@ export function openPartSums(
 ): PartSums | null {
   const declaredSize = headers["x-amz-mp-object-size"];
   if (declaredSize !== undefined && Number(declaredSize) !== size)
-    throw invalid(
+    throw invalidRequest(
       `The provided 'x-amz-mp-object-size' header value ${declaredSize} does not match what was computed: ${size}`,
     );
   const named = parts.find(({ sum }) => sum)?.sum?.algorithm;
@@ -118,8 +118,4 @@ export class PartSums {
 export function invalidPart(number: number): StorageError {
   const message = `One or more of the specified parts could not be found: ${number}`;
   return new StorageError(400, "InvalidPart", message);
-}
-
-function invalid(message: string): StorageError {
-  return new StorageError(400, "InvalidRequest", message);
 }

@@ -1,3 +1,4 @@
+import { HEADER_NAME } from "#backend/http/header-text.ts";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { isPrintable } from "../requests/upload-body.ts";
 import { StorageError } from "../storage-error.ts";
@@ -36,7 +37,7 @@ export function wordHeaders(words: Words): Record<string, string> {
 }
 
 function isHeader(name: string, text: unknown): text is string {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof text === "string" && isPrintable(text);
+  return HEADER_NAME.test(name) && typeof text === "string" && isPrintable(text);
 }
 
 const sizeOf = (word: [string, string]) => Buffer.byteLength(word.join(""));

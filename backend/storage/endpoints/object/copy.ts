@@ -3,7 +3,7 @@ import { withCurrentFile } from "../../delivery/with-current-file.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
 import { copyObject } from "../../objects/copy-object.ts";
 import { type FileMetadata, findObject, type ObjectRow } from "../../objects/object-row.ts";
-import type { SaveMode } from "../../objects/save-object.ts";
+import { isUpsert, modeOf } from "../../objects/save-object.ts";
 import { truth } from "../../parse-input.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey, requireName } from "../../requests/names.ts";
@@ -33,10 +33,9 @@ export async function copy(call: Call, service: StorageService): Promise<Reply> 
   const body = await readJson(call, Body);
   const name = requireKey(body.destinationKey);
   const bucket = await findLimits(service, actor, body.destinationBucket ?? body.bucketId);
-  const mode: SaveMode = call.request.headers["x-upsert"] === "true" ? "upsert" : "insert";
   const find = () =>
     findObject(service, actor, body.bucketId, requireName(body.sourceKey), body.sourceVersionId);
-  const place = { actor, bucket, name, mode };
+  const place = { actor, bucket, name, mode: modeOf(isUpsert(call.request)) };
   const words = parseMetadata(call.request.headers["x-metadata"], "base64");
   const row = await withCurrentFile(find, (source) => {
     const userMetadata = (body.copyMetadata ?? true) ? source.user_metadata : words;

@@ -22,13 +22,14 @@ export async function signDownload(call: Call, service: StorageService): Promise
   const { name } = await findObject(service, actor, bucket, requireName(path), body.versionId);
   const version = body.versionId ? { version: body.versionId } : {};
   const transform = body.transform && Object.keys(body.transform).length > 0 ? body.transform : null;
-  if (!transform)
-    return { status: 200, body: { signedURL: await sign(service, bucket, name, body.expiresIn, version) } };
-  const fixed = new URLSearchParams(Object.entries(transform).map(([key, value]) => [key, String(value)]));
-  parseTransform(fixed);
-  const claims = { scope: "download" as const, url: `${bucket}/${name}`, ...version };
-  const token = await signUrl(service, { ...claims, transformations: fixed.toString() }, body.expiresIn);
-  return { status: 200, body: { signedURL: `/render/image/sign/${bucket}/${name}?token=${token}` } };
+  const fixed = { ...version, ...(transform && { transformations: toQuery(transform) }) };
+  return { status: 200, body: { signedURL: await sign(service, bucket, name, body.expiresIn, fixed) } };
+}
+
+function toQuery(transform: Transform): string {
+  const query = new URLSearchParams(Object.entries(transform).map(([key, value]) => [key, String(value)]));
+  parseTransform(query);
+  return query.toString();
 }
 
 /** POST /object/sign/{bucket}: the same for many objects, each with a result of its own. */
@@ -54,9 +55,9 @@ async function sign(
   bucket: string,
   name: string,
   lifetime: number,
-  version: { version?: string } = {},
+  fixed: { version?: string; transformations?: string } = {},
 ): Promise<string> {
-  const claims = { scope: "download" as const, url: `${bucket}/${name}`, ...version };
-  const token = await signUrl(service, claims, lifetime);
-  return `/object/sign/${bucket}/${name}?token=${token}`;
+  const token = await signUrl(service, { scope: "download", url: `${bucket}/${name}`, ...fixed }, lifetime);
+  const place = fixed.transformations === undefined ? "/object/sign" : "/render/image/sign";
+  return `${place}/${bucket}/${name}?token=${token}`;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { asService, ownerOf } from "../../database/run-as.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
-import { tryObject } from "../../objects/save-object.ts";
-import { requireRight, requireRoom, storeObject, type Upload } from "../../objects/store-object.ts";
+import { isUpsert, modeOf, tryObject } from "../../objects/save-object.ts";
+import { placeUpload, requireRight, requireRoom, storeObject } from "../../objects/store-object.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
 import { readUpload } from "../../requests/read-upload.ts";
@@ -14,10 +14,10 @@ export async function signUpload(call: Call, service: StorageService): Promise<R
   const actor = await call.actor();
   const name = requireKey(call.params.path as string);
   const { id: bucket } = await findLimits(service, actor, call.params.bucket as string);
-  const upsert = call.request.headers["x-upsert"] === "true";
+  const upsert = isUpsert(call.request);
   const owner = ownerOf(actor.identity);
   const row = { id: randomUUID(), version: "", bucket, name, owner, metadata: null, userMetadata: null };
-  await tryObject(service, actor, row, upsert ? "upsert" : "insert");
+  await tryObject(service, actor, row, modeOf(upsert));
   const url = `${bucket}/${name}`;
   const claims = { scope: "upload" as const, url, owner, upsert };
   const token = await signUrl(service, claims, service.config.uploadUrlLifetime);
@@ -26,22 +26,12 @@ export async function signUpload(call: Call, service: StorageService): Promise<R
 
 /** PUT /object/upload/sign/{bucket}/{path*}?token=…: uploads with the signer's rights and in the signer's name. */
 export async function signedUpload(call: Call, service: StorageService): Promise<Reply> {
-  const upload = await allowedUpload(call, service, call.query.get("token"));
+  const { bucket = "", path = "" } = call.params;
+  const { upsert, owner } = await verifyUploadUrl(service, call.query.get("token"), `${bucket}/${path}`);
+  const upload = await placeUpload(service, asService(call), { bucket, name: path, upsert, owner });
   const body = await readUpload(call.request);
   await requireRight(service, upload, body);
   requireRoom(service, upload, body);
   await storeObject(service, upload, body);
   return { status: 200, body: { Key: `${upload.bucket.id}/${upload.name}` } };
-}
-
-async function allowedUpload(call: Call, service: StorageService, token: string | null): Promise<Upload> {
-  const { bucket = "", path = "" } = call.params;
-  const claims = await verifyUploadUrl(service, token, `${bucket}/${path}`);
-  return {
-    actor: asService(call),
-    bucket: await findLimits(service, asService(call), bucket),
-    name: requireKey(path),
-    mode: claims.upsert ? "upsert" : "insert",
-    owner: claims.owner,
-  };
 }

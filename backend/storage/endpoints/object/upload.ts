@@ -1,5 +1,5 @@
 import { findLimits } from "../../objects/bucket-row.ts";
-import type { SaveMode } from "../../objects/save-object.ts";
+import { isUpsert, modeOf, type SaveMode } from "../../objects/save-object.ts";
 import { requireRight, requireRoom, storeObject } from "../../objects/store-object.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
@@ -9,7 +9,7 @@ import type { StorageService } from "../../storage-service.ts";
 
 /** POST /object/{bucket}/{path*}: creates an object, or with `x-upsert: true` also replaces an existing one. */
 export function upload(call: Call, service: StorageService): Promise<Reply> {
-  return receive(call, service, call.request.headers["x-upsert"] === "true" ? "upsert" : "insert");
+  return receive(call, service, modeOf(isUpsert(call.request)));
 }
 
 /** PUT /object/{bucket}/{path*}: replaces an existing object. */

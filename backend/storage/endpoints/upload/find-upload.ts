@@ -1,24 +1,12 @@
 import type { Readable } from "node:stream";
 import { type Actor, asService, ownerOf } from "../../database/run-as.ts";
 import type { Upload } from "../../files/upload-store.ts";
-import { findLimits } from "../../objects/bucket-row.ts";
-import type { Upload as Placed } from "../../objects/store-object.ts";
+import { isUpsert } from "../../objects/save-object.ts";
 import type { Call } from "../../requests/call.ts";
-import { requireKey } from "../../requests/names.ts";
 import { verifyUploadUrl } from "../../requests/url-token.ts";
 import { StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 import { isSigned } from "./tus.ts";
-
-/** The destination of an upload. @throws StorageError 400, 404 */
-export async function place(
-  service: StorageService,
-  actor: Actor,
-  { bucket, name, upsert, owner }: Pick<Upload, "bucket" | "name" | "upsert" | "owner">,
-): Promise<Placed> {
-  const limits = await findLimits(service, actor, bucket);
-  return { actor, bucket: limits, name: requireKey(name), mode: upsert ? "upsert" : "insert", owner };
-}
 
 /** The actor and owner of a new upload. @throws StorageError */
 export async function findCreator(
@@ -34,8 +22,7 @@ export async function findCreator(
     return { actor: asService(call), owner: claims.owner, signed, upsert: claims.upsert };
   }
   const actor = await call.actor();
-  const upsert = call.request.headers["x-upsert"] === "true";
-  return { actor, owner: ownerOf(actor.identity), signed, upsert };
+  return { actor, owner: ownerOf(actor.identity), signed, upsert: isUpsert(call.request) };
 }
 
 export type Found = { upload: Upload; actor: Actor };

@@ -1,11 +1,11 @@
 import { splitAddress } from "#backend/http/split-address.ts";
 import type { Actor } from "../../database/run-as.ts";
 import { isWhole, type Upload } from "../../files/upload-store.ts";
-import { requireRight, requireRoom, sizeLimit } from "../../objects/store-object.ts";
+import { placeUpload, requireRight, requireRoom, sizeLimit } from "../../objects/store-object.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { invalidRequest, isFinal, StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
-import { type Found, findCreator, findUpload, noSuchUpload, place, withUploadLock } from "./find-upload.ts";
+import { type Found, findCreator, findUpload, noSuchUpload, withUploadLock } from "./find-upload.ts";
 import { joined, storeJoined } from "./join-parts.ts";
 import { receiveChunk, setDeferredLength } from "./receive-chunk.ts";
 import {
@@ -35,7 +35,7 @@ export async function createUpload(call: Call, service: StorageService): Promise
   const concat = readConcat(headers);
   const described = readDescription(headers["upload-metadata"]);
   const { actor, owner, signed, upsert } = await findCreator(call, service, described);
-  const placed = await place(service, actor, { ...described, upsert, owner });
+  const placed = await placeUpload(service, actor, { ...described, upsert, owner });
   const deferred = concat === null && headers["upload-defer-length"] === "1";
   const parts = Array.isArray(concat) ? await findFinished(call, service, concat) : null;
   const announced = {
@@ -135,7 +135,7 @@ export async function obeyOverride(call: Call, service: StorageService): Promise
 /** Makes an object of the upload, which can be continued unless the object is refused for good. */
 async function finish(service: StorageService, actor: Actor, upload: Upload): Promise<void> {
   try {
-    await storeJoined(service, await place(service, actor, upload), upload, [upload]);
+    await storeJoined(service, await placeUpload(service, actor, upload), upload, [upload]);
   } catch (cause) {
     if (isFinal(cause)) await service.uploads.remove(upload.id);
     throw cause;

@@ -64,7 +64,7 @@ export async function findNamed(
   return findObject(service, actor, bucket, key);
 }
 
-/** GET /{bucket}/{key}, with ranges and conditions. */
+/** GET and HEAD /{bucket}/{key}, with ranges and conditions; the HTTP layer omits a HEAD's body. */
 export const getObject: S3Command = async (call, service) => {
   const { request, query, bucket, key, actor } = call;
   // How an object was uploaded is not kept: all of it is its first part.
@@ -90,9 +90,6 @@ const noSuchPart = () =>
   new StorageError(416, "InvalidPartNumber", "The requested partnumber is not satisfiable");
 
 const sumsOf = (metadata: FileMetadata | null) => checksumHeaders(metadata?.checksum);
-
-/** HEAD /{bucket}/{key}; the HTTP layer omits the body. */
-export const headObject: S3Command = (call, service) => getObject(call, service);
 
 /** GET /{bucket}/{key}?attributes: the attributes requested in the headers. */
 export const getAttributes: S3Command = async ({ request, bucket, key, actor }, service) => {
