@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { constants, enableCompileCache, getCompileCacheDir } from "node:module";
 import { join } from "node:path";
@@ -14,10 +14,7 @@ const FOLDER = "compiled";
 export function keepCompiled(dataDir: string): void {
   // The operator configured another cache folder.
   if (getCompileCacheDir() !== undefined || !existsSync(join(dataDir, CLIENT_FILES))) return;
-  const release = createHash("sha256")
-    .update(`${process.version} ${import.meta.dirname}`)
-    .digest("hex")
-    .slice(0, 16);
+  const release = hash("sha256", `${process.version} ${import.meta.dirname}`).slice(0, 16);
   const folder = join(dataDir, FOLDER, release);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -29,8 +29,9 @@ const MOST_AT_ONCE = 4;
  * How many tasks of a kind run at a time on one machine. Passwords are hashed on all cores where hashing yields to
  * serving (decision 92), else on half of them; images leave one core to everything else.
  */
-export function atOnce(kind: TurnKind, cores = availableParallelism()): number {
+export function atOnce(kind: TurnKind): number {
   if (kind !== "hash" && kind !== "picture") return 1;
+  const cores = availableParallelism();
   const half = Math.floor(cores / 2);
   const free = kind === "picture" ? cores - 1 : process.platform === "linux" ? cores : half;
   return Math.max(1, Math.min(MOST_AT_ONCE, free));

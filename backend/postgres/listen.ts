@@ -1,11 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { DatabaseUnavailableError } from "./database-error.ts";
+import { reopen } from "./reopen.ts";
 
 export type Subscription = { close(): Promise<void> };
-
-const FIRST_DELAY = 100;
-const LONGEST_DELAY = 2_000;
 
 /** Where to listen, and how many milliseconds the database may be silent before the connection counts as failed. */
 type ListenOptions = { url: string; patience: number };
@@ -45,21 +42,17 @@ export async function listen(
     }, patience).unref();
     next.once("end", () => {
       clearInterval(questions);
-      void reopen();
+      void listenAgain();
     });
     return next;
   }
 
-  async function reopen(): Promise<void> {
-    for (let delay = FIRST_DELAY; !closed; delay = Math.min(delay * 2, LONGEST_DELAY)) {
-      await wait(delay, undefined, { ref: false });
-      const next = closed ? null : await open().catch(() => null);
-      if (!next) continue;
-      client = next;
-      if (closed) await next.end();
-      else onPayload(null);
-      return;
-    }
+  async function listenAgain(): Promise<void> {
+    const next = await reopen(open, () => closed);
+    if (!next) return;
+    client = next;
+    if (closed) await next.end();
+    else onPayload(null);
   }
 
   return {

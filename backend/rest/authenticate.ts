@@ -3,7 +3,7 @@ import { bearerToken } from "#backend/tokens/bearer-token.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { TokenError } from "#backend/tokens/token-error.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
-import { ApiError } from "./api-error.ts";
+import { type ApiError, apiError } from "./api-error.ts";
 import type { QueryPair } from "./request/query-string.ts";
 import type { RestConfig } from "./rest-config.ts";
 
@@ -50,10 +50,10 @@ export function withoutKey(query: readonly QueryPair[]): readonly QueryPair[] {
 
 function noApiKey(): ApiError {
   const hint = "No `apikey` request header or url param was found.";
-  return new ApiError(401, { code: "PGRST302", message: "No API key found in request", details: null, hint });
+  return apiError(401, "PGRST302", "No API key found in request", null, hint);
 }
 
 function invalidApiKey(): ApiError {
   const hint = "Double check your Supabase `anon` or `service_role` API key.";
-  return new ApiError(401, { code: "PGRST301", message: "Invalid API key", details: null, hint });
+  return apiError(401, "PGRST301", "Invalid API key", null, hint);
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -29,7 +29,7 @@ export async function keepClientFiles(dataDir: string, assets = ASSETS): Promise
   const folder = join(dataDir, CLIENT_FILES);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const names = readdirSync(assets).filter((name) => !/\.(br|gz)$/.test(name));
-  const build = createHash("sha256").update(names.toSorted().join()).digest("hex").slice(0, 32);
+  const build = hash("sha256", names.toSorted().join()).slice(0, 32);
   const place = join(folder, build);
   if (!existsSync(place)) {
     const part = `${place}.new`;

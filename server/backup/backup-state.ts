@@ -73,6 +73,6 @@ export function dropFutureTimes(dataDir: string, now = Date.now()): void {
 }
 
 /** Milliseconds since the last verified backup began, or since backups were first scheduled. */
-export function backupAge({ last, since }: BackupState, now = Date.now()): number {
-  return Math.max(0, now - Date.parse(last?.madeAt ?? since));
+export function backupAge({ last, since }: BackupState): number {
+  return Math.max(0, Date.now() - Date.parse(last?.madeAt ?? since));
 }

@@ -25,17 +25,13 @@ const COMMAND =
  * ends is in it. `url` must belong to a login that may replicate. No client program is needed.
  */
 export async function takeBaseBackup(url: string, target: BaseBackupTarget): Promise<void> {
-  const { href } = withReplication(new URL(url));
-  await withClient(href, "backup", async (client) => {
+  const replicating = new URL(url);
+  replicating.searchParams.set("replication", "database");
+  await withClient(replicating.href, "backup", async (client) => {
     // The slot keeps PostgreSQL from removing WAL that the backup has yet to send; it is dropped with this connection.
     await client.query(`CREATE_REPLICATION_SLOT "backup_${process.pid}" TEMPORARY PHYSICAL RESERVE_WAL`);
     await runBaseBackup(client, target);
   });
-}
-
-function withReplication(url: URL): URL {
-  url.searchParams.set("replication", "database");
-  return url;
 }
 
 type Connection = { stream: { pause(): void; resume(): void }; query(text: string): void };
@@ -44,13 +40,10 @@ async function runBaseBackup(client: Client, { archive, manifest }: BaseBackupTa
   let into = archive;
   let archives = 0;
   let isWaiting = false;
-  const begin = (next: Sink) => {
-    into = next;
-  };
   const take = (chunk: Buffer, connection: Connection): void => {
     const kind = String.fromCharCode(chunk[0] ?? 0);
     if (kind === "n") archives += 1;
-    if (kind === "m") begin(manifest);
+    if (kind === "m") into = manifest;
     // Copied, since the protocol parser reuses its buffer.
     if (kind !== "d" || into.write(Buffer.from(chunk.subarray(1)))) return;
     // Data that had already arrived still comes in after a pause; wait for the drain only once.

@@ -21,7 +21,7 @@ import {
   readInventory,
 } from "./inventory.ts";
 import { requireFree } from "./require-room.ts";
-import { chownAll } from "./write-backup.ts";
+import { chownAll, UPLOADS } from "./write-backup.ts";
 
 /** The result of a restore. */
 export type RestoredBackup = {
@@ -44,7 +44,6 @@ export type RestoreOptions = {
   download?: (folder: string) => Promise<void>;
 };
 
-const UPLOADS = "storage/files";
 const isUpload = (path: string) => path.startsWith(`${UPLOADS}/`);
 
 /** For the log that PostgreSQL begins once it has recovered. */

@@ -28,6 +28,9 @@ export type BackupSource = {
   filesInS3: boolean;
 };
 
+/** The folder of the uploaded files in the data folder, and in a backup. */
+export const UPLOADS = "storage/files";
+
 /** A finished backup. */
 export type WrittenBackup = { folder: string; files: number; bytes: number };
 
@@ -53,7 +56,7 @@ export async function writeBackup(source: BackupSource, folder: string): Promise
 }
 
 async function fill({ dataDir, databaseUrl, filesInS3 }: BackupSource, half: string): Promise<KeptFile[]> {
-  const uploads = join(dataDir, "storage", "files");
+  const uploads = join(dataDir, UPLOADS);
   mkdirSync(dirname(uploads), { recursive: true, mode: 0o700 });
   const kept = keepFiles(uploads);
   const copied: KeptFile[] = [];
@@ -131,9 +134,9 @@ function requireListed(files: KeptFile[], manifest: Buffer): void {
 
 /** The uploaded files' paths in the data folder. */
 export function listUploads(dataDir: string): string[] {
-  const shelves = readNames(join(dataDir, "storage/files"));
+  const shelves = readNames(join(dataDir, UPLOADS));
   return shelves.flatMap((shelf) =>
-    readNames(join(dataDir, "storage/files", shelf)).map((name) => `storage/files/${shelf}/${name}`),
+    readNames(join(dataDir, UPLOADS, shelf)).map((name) => `${UPLOADS}/${shelf}/${name}`),
   );
 }
 

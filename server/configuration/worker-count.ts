@@ -9,7 +9,7 @@ const MOST = 8;
 export const SPREADS_CONNECTIONS = process.platform === "linux";
 
 /** One worker per available core, as far as memory allows. */
-export function defaultWorkers(cores = availableParallelism(), memory = availableMemory()): number {
+export function defaultWorkers(): number {
   if (!SPREADS_CONNECTIONS) return 1;
-  return Math.max(1, Math.min(cores, MOST, Math.floor(memory / MEMORY_OF_EACH)));
+  return Math.max(1, Math.min(availableParallelism(), MOST, Math.floor(availableMemory() / MEMORY_OF_EACH)));
 }

@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 
 const RETRY_AFTER_SECONDS = "5";
 
 const STYLE =
   ":root{color-scheme:light dark}body{max-width:32rem;margin:20vh auto;padding:0 1.5rem;font:1.125rem/1.6 system-ui,sans-serif}";
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
+const POLICY = `default-src 'none'; style-src 'sha256-${hash("sha256", STYLE, "base64")}'`;
 
 const SENTENCES = {
   429: "Too many pages were opened from here at once. Wait a few seconds, then load this page again.",

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const LONGEST_SOCKET_PATH = 107;
  * @param parent the data folder's absolute path
  */
 export function makeSocketFolder(parent: string, user: SystemUser | null): string {
-  const owner = createHash("sha256").update(parent).digest("hex").slice(0, 6);
+  const owner = hash("sha256", parent).slice(0, 6);
   const ours = join(tmpdir(), `fruit-values-${owner}-`);
   if (Buffer.byteLength(`${ours}XXXXXX/.s.PGSQL.5432`) > LONGEST_SOCKET_PATH)
     throw new StartError(

@@ -1,16 +1,15 @@
-import { availableParallelism } from "node:os";
 import { atOnce, type TurnKind } from "#backend/memory/process-group.ts";
 
 type Asked = { who: number; turn: number };
 
 /** Grants turns to the workers: first come, first served, with a limit per kind that depends on the number of cores. */
-export function createTurnScheduler(go: (asked: Asked) => void, cores = availableParallelism()) {
+export function createTurnScheduler(go: (asked: Asked) => void) {
   const lines = new Map<TurnKind, { busy: Asked[]; waiting: Asked[] }>();
 
   function advance(kind: TurnKind): void {
     const line = lines.get(kind);
     if (!line) return;
-    while (line.busy.length < atOnce(kind, cores)) {
+    while (line.busy.length < atOnce(kind)) {
       const next = line.waiting.shift();
       if (!next) break;
       line.busy.push(next);

@@ -79,7 +79,7 @@ export type Change = string | { steps: Readonly<Record<string, string>>; text: s
 export function recorded(
   act: Act | null,
   change: Change,
-  values: (string | null)[] = [],
+  values: (string | null)[],
 ): [text: string, values: (string | null)[]] {
   const { steps, text } = typeof change === "string" ? { steps: {}, text: change } : change;
   if (!act) return [compose(steps, text), values];

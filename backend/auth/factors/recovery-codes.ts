@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
+import { arrayLiteral } from "#backend/postgres/quote.ts";
 import { type Act, recorded } from "../audit/recorded.ts";
 
 /** Number of codes in a set. */
@@ -24,7 +25,7 @@ export async function replaceCodes(
   const hashes = codes.map((code) => hashOf(userId, code, secret));
   await query("delete from backend.recovery_codes where user_id = $1", [userId]);
   const insert = "insert into backend.recovery_codes (code_hash, user_id) select unnest($2::text[]), $1";
-  await query(...recorded(act, insert, [userId, `{${hashes.join()}}`]));
+  await query(...recorded(act, insert, [userId, arrayLiteral(hashes)]));
   return codes;
 }
 

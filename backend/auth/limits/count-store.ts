@@ -1,5 +1,6 @@
 import { createByteCache } from "#backend/memory/byte-cache.ts";
 import type { Database, Row, Step } from "#backend/postgres/database.ts";
+import { arrayLiteral } from "#backend/postgres/quote.ts";
 
 /** A counter and its reset time, in milliseconds since 1970. */
 type Counter = { name: string; end: number };
@@ -20,8 +21,8 @@ export type CountStore = {
 export function createDatabaseStore(database: Database): CountStore {
   return {
     async count(counters, also) {
-      const names = toArray(counters.map(({ name }) => name));
-      const values = [names, toArray(counters.map(({ end }) => end)), String(Date.now())];
+      const names = arrayLiteral(counters.map(({ name }) => name));
+      const values = [names, arrayLiteral(counters.map(({ end }) => String(end))), String(Date.now())];
       const [counted = [], ...rows] = await database.run([{ text: COUNT, values }, ...also]);
       const counts = counted.map(
         ({ key, points, expire }) => [key ?? "", { points: Number(points), end: Number(expire) }] as const,
@@ -34,7 +35,7 @@ export function createDatabaseStore(database: Database): CountStore {
     },
     settle: ({ name, end }, others) => ({
       text: SETTLE,
-      values: [toArray([name, ...others]), name, String(end)],
+      values: [arrayLiteral([name, ...others]), name, String(end)],
     }),
   };
 }
@@ -58,9 +59,6 @@ const SETTLE = `
   select key, case when key = $2 then 1 else 0 end, case when key = $2 then $3::bigint else 0 end
   from unnest($1::text[]) as tried (key) order by key
   on conflict (key) do update set points = excluded.points, expire = greatest(kept.expire, excluded.expire)`;
-
-/** A PostgreSQL array literal, for members that need no quoting. */
-const toArray = (members: readonly (string | number)[]) => `{${members.join()}}`;
 
 /** Room for about ten thousand counters; the least recently used are evicted. */
 const MAX_BYTES = 5_000_000;

@@ -1,5 +1,6 @@
 import { createHmac, hash, randomInt, randomUUID } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
+import { arrayLiteral } from "#backend/postgres/quote.ts";
 
 /** Values of the database enum `one_time_token_type`. */
 export type OneTimeTokenType =
@@ -75,8 +76,8 @@ export const findToken = reading(`select ${columns} from ${these}`);
 function reading(text: string): Read {
   return async (query, types, tokens, { otpExpiry, smsOtpExpiry }) => {
     const [row] = await query(text, [
-      `{${tokens.map((token) => hash("sha256", token)).join(",")}}`,
-      `{${types.join(",")}}`,
+      arrayLiteral(tokens.map((token) => hash("sha256", token))),
+      arrayLiteral(types),
       String(otpExpiry),
       String(smsOtpExpiry),
     ]);

@@ -1,4 +1,4 @@
-import { atOnce, type ProcessGroup, SINGLE_PROCESS, shareOf } from "#backend/memory/process-group.ts";
+import { atOnce, type ProcessGroup, shareOf } from "#backend/memory/process-group.ts";
 import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import { tooMany } from "../auth-error.ts";
 import { CURRENT_KIND, dummyHash, isAffordable, kindOf } from "./hash-kind.ts";
@@ -24,7 +24,7 @@ const WAITING_AT_MOST = 100;
  * Hashes one password per core, on low-priority threads, so that a flood of sign-ins uses only idle CPU time; beyond a
  * queue of 100, refuses with 429. Several processes take turns, and share the queue's length.
  */
-export function createPasswordHasher(processGroup: ProcessGroup = SINGLE_PROCESS): PasswordHasher {
+export function createPasswordHasher(processGroup: ProcessGroup): PasswordHasher {
   const { run } = createWorkQueue({
     workers: atOnce("hash"),
     waitingInAll: shareOf(WAITING_AT_MOST, processGroup),

@@ -1,4 +1,6 @@
+import { inChunks } from "#backend/memory/in-chunks.ts";
 import { DatabaseError } from "#backend/postgres/database.ts";
+import { arrayLiteral } from "#backend/postgres/quote.ts";
 
 /** Maximum number of accounts deleted (by cascade) per statement, during which moderators wait. */
 const AT_ONCE = 50;
@@ -12,7 +14,7 @@ export async function removeAccounts(
   remove: (ids: string) => Promise<unknown>,
 ): Promise<void> {
   const attempt = (some: readonly string[]): Promise<DatabaseError | null> =>
-    remove(`{${some.join()}}`).then(
+    remove(arrayLiteral(some)).then(
       () => null,
       (cause) => {
         if (cause instanceof DatabaseError) return cause;
@@ -20,8 +22,7 @@ export async function removeAccounts(
       },
     );
   const failures: DatabaseError[] = [];
-  for (let first = 0; first < ids.length; first += AT_ONCE) {
-    const batch = ids.slice(first, first + AT_ONCE);
+  for (const batch of inChunks(ids, AT_ONCE)) {
     if ((await attempt(batch)) === null) continue;
     for (const id of batch) {
       const failure = await attempt([id]);

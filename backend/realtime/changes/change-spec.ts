@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ChangeRequest } from "../protocol/join-config.ts";
 import { type Condition, FilterError, parseFilter } from "./change-filter.ts";
 
@@ -24,10 +24,8 @@ const MAX_FILTER_LENGTH = 10_000;
 /** Computed separately from the spec: the join reply contains the id even if the subscription is refused later. */
 export function idOfRequest(request: ChangeRequest): number {
   const { event, schema, table, filter, select, isTopic } = request;
-  const digest = createHash("sha1")
-    .update(JSON.stringify([event, schema, table, filter, select, ...(isTopic ? [isTopic] : [])]))
-    .digest();
-  return digest.readUIntBE(0, 6);
+  const asked = JSON.stringify([event, schema, table, filter, select, ...(isTopic ? [isTopic] : [])]);
+  return hash("sha1", asked, "buffer").readUIntBE(0, 6);
 }
 
 /** @throws FilterError with the message for the client */

@@ -1,4 +1,5 @@
 import { getOrMake } from "#backend/memory/get-or-make.ts";
+import { removeFrom } from "#backend/memory/remove-from.ts";
 import { isCompared, type SettledCondition } from "./filter-matcher.ts";
 
 /** Comparisons that one account, or the visitors of one network, may have made for each row: about 5 ms. */
@@ -25,11 +26,9 @@ export class ComparedQuota {
   }
 
   giveBack(person: string, { spec }: Pick<Counted, "spec">): void {
-    const own = this.#byPerson.get(person);
-    const known = own?.get(spec.id);
-    if (!own || !known) return;
+    const known = this.#byPerson.get(person)?.get(spec.id);
+    if (!known) return;
     known.channels--;
-    if (known.channels === 0) own.delete(spec.id);
-    if (own.size === 0) this.#byPerson.delete(person);
+    if (known.channels === 0) removeFrom(this.#byPerson, person, spec.id);
   }
 }

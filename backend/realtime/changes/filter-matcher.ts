@@ -1,3 +1,4 @@
+import { inChunks } from "#backend/memory/in-chunks.ts";
 import { type Database, DatabaseError } from "#backend/postgres/database.ts";
 import type { RowText } from "../feed/change-feed.ts";
 import { type Condition, OPERATORS } from "./change-filter.ts";
@@ -67,8 +68,7 @@ export async function createMatch(
   const answers: Answers = { matches: new Map(patterns), failures: new Map() };
   const atOnce = Math.max(1, Math.floor(MAX_PAIRS / rows.length));
   for (const [comparison, group] of groups) {
-    for (let at = 0; at < group.length; at += atOnce)
-      await compareEach(database, comparison, group.slice(at, at + atOnce), rows, answers);
+    for (const some of inChunks(group, atOnce)) await compareEach(database, comparison, some, rows, answers);
   }
   const { matches, failures } = answers;
   return {

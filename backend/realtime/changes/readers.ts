@@ -1,3 +1,4 @@
+import { inChunks } from "#backend/memory/in-chunks.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { RowText } from "../feed/change-feed.ts";
 import { membersOf, type Person, type SubscriptionGroup } from "./subscription-registry.ts";
@@ -39,9 +40,7 @@ export function readersOf(
   { isPersonal }: TableFacts,
 ): Readers[][] {
   const readers = roles.flatMap((role) => (isPersonal ? eachOf(role, groups) : everyoneOf(role, groups)));
-  return Array.from({ length: Math.ceil(readers.length / MAX_READERS) }, (_, at) =>
-    readers.slice(at * MAX_READERS, (at + 1) * MAX_READERS),
-  );
+  return inChunks(readers, MAX_READERS);
 }
 
 function eachOf(role: string, groups: Iterable<SubscriptionGroup>): Readers[] {

@@ -1,4 +1,5 @@
 import { getOrMake } from "#backend/memory/get-or-make.ts";
+import { removeFrom } from "#backend/memory/remove-from.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { Frame, Version } from "../protocol/message.ts";
 import type { ChangeSpec } from "./change-spec.ts";
@@ -146,15 +147,4 @@ export function membersOf(groups: Iterable<SubscriptionGroup>, role: string): Se
 /** Whether one is a renewed token of the other: same account and role. */
 function isSameAccount(one: Identity, other: Identity): boolean {
   return one.role === other.role && one.claims.sub === other.claims.sub;
-}
-
-/** Deletes `item` from the collection at `key`, and the collection once it is empty. */
-function removeFrom<Key, Item>(
-  map: Map<Key, { delete(item: Item): boolean; size: number }>,
-  key: Key,
-  item: Item,
-): void {
-  const items = map.get(key);
-  items?.delete(item);
-  if (items?.size === 0) map.delete(key);
 }

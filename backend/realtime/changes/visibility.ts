@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import { inChunks } from "#backend/memory/in-chunks.ts";
 import { type Database, DatabaseError, type Step } from "#backend/postgres/database.ts";
 import { quoteIdentifier, quoteLiteral, quoteName } from "#backend/postgres/quote.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
@@ -100,10 +101,8 @@ const PAIRS = 40;
 
 function rowOf(columns: Column[]): string {
   const pairs = columns.map((column) => `${quoteLiteral(column.name)}, ${textOf(column)}`);
-  const parts = Array.from({ length: Math.ceil(pairs.length / PAIRS) }, (_, at) =>
-    pairs.slice(at * PAIRS, (at + 1) * PAIRS).join(", "),
-  );
-  return parts.map((part) => `jsonb_build_object(${part})`).join(" || ");
+  const parts = inChunks(pairs, PAIRS);
+  return parts.map((part) => `jsonb_build_object(${part.join(", ")})`).join(" || ");
 }
 
 function stepsFor(question: Question): { call: Step; create: Step } {
@@ -113,7 +112,7 @@ function stepsFor(question: Question): { call: Step; create: Step } {
     keys.map(({ name, sqlType }) => [name, sqlType]),
     columns.map(({ name, type }) => [name, type]),
   ]);
-  const functionName = `pg_temp.judge_${createHash("sha1").update(shape).digest("hex").slice(0, 16)}`;
+  const functionName = `pg_temp.judge_${hash("sha1", shape).slice(0, 16)}`;
   const lists = keys.map((_, at) => `list_${at} text`);
   const create = `create or replace function ${functionName}(person text, claims text, subs text, ${lists.join(", ")})
     returns text language plpgsql stable as ${quoteLiteral(bodyFor(question))}`;

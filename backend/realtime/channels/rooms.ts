@@ -1,4 +1,5 @@
 import { getOrMake } from "#backend/memory/get-or-make.ts";
+import { removeFrom } from "#backend/memory/remove-from.ts";
 import { encodeBroadcast, encodeText } from "../protocol/encode-frame.ts";
 import type { Frame, UserBroadcast, Version } from "../protocol/message.ts";
 
@@ -29,9 +30,7 @@ export class Rooms {
   }
 
   leave(room: string, member: Member): void {
-    const members = this.#members.get(room);
-    members?.delete(member);
-    if (members?.size === 0) this.#members.delete(room);
+    removeFrom(this.#members, room, member);
   }
 
   /** Sends a broadcast to everyone in the room but `except`. The frame is built once per protocol version. */

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
 import { LogicalReplicationService, type Pgoutput } from "pg-logical-replication";
 import { getOrMake } from "#backend/memory/get-or-make.ts";
 import { connectDatabase, type Query } from "#backend/postgres/database.ts";
 import { KEEP_ALIVE } from "#backend/postgres/keep-alive.ts";
 import { formatLsn, type Lsn, parseLsn } from "#backend/postgres/lsn.ts";
+import { reopen } from "#backend/postgres/reopen.ts";
 import { withClient } from "#backend/postgres/with-client.ts";
 import { askRegularly } from "./ask-regularly.ts";
 import { TemporarySlotPlugin } from "./temporary-slot-plugin.ts";
@@ -59,8 +59,6 @@ export class ChangeFeedUnavailableError extends Error {
   override name = "ChangeFeedUnavailableError";
 }
 
-const MIN_DELAY = 100;
-const MAX_DELAY = 2_000;
 const DEFAULT_PATIENCE = 10_000;
 // Overrides the database's own settings: values are formatted as clients of the REST service expect them.
 const OUTPUT =
@@ -96,15 +94,11 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
       isLive = false;
       // The service's timer outlives its connection.
       await service.destroy().catch(() => {});
-      for (let delay = MIN_DELAY; !closed; delay = Math.min(delay * 2, MAX_DELAY)) {
-        await wait(delay, undefined, { ref: false });
-        const next = closed ? null : await start().catch(() => null);
-        if (!next) continue;
-        service = next;
-        isLive = true;
-        if (closed) await service.destroy();
-        break;
-      }
+      const next = await reopen(start, () => closed);
+      if (!next) return;
+      service = next;
+      isLive = true;
+      if (closed) await service.destroy();
     }
   }
   void keepFollowing();

@@ -1,7 +1,7 @@
+import { readBytes } from "#backend/postgres/read-bytes.ts";
 import { type Rooms, roomOf } from "../channels/rooms.ts";
 import type { Change } from "../feed/change-feed.ts";
 
-const HEX = "\\x";
 /** The table, or one of its daily partitions, as in hosted projects. */
 const MESSAGES = /^messages(?:_|$)/;
 
@@ -16,6 +16,6 @@ export function broadcastFromDatabase({ type, row }: Change, rooms: Rooms): void
   const broadcast =
     row.binary_payload == null
       ? { ...head, json: row.payload ?? "{}" }
-      : { ...head, bytes: Buffer.from(row.binary_payload.slice(HEX.length), "hex") };
+      : { ...head, bytes: readBytes(row.binary_payload) };
   rooms.broadcast(roomOf(row.topic, row.private === "t"), broadcast);
 }

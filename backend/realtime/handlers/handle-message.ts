@@ -16,7 +16,7 @@ import {
   prepareChanges,
   sendPresenceState,
 } from "./join-channel.ts";
-import { closeChannel, closeWithReason, failChannel, leaveChannel } from "./leave-channel.ts";
+import { closeChannel, closeWithReason, failChannel, leaveChannel, untrack } from "./leave-channel.ts";
 
 /** Handles one message of a client. */
 export function handleMessage(
@@ -166,11 +166,6 @@ function track(channel: Channel, meta: Record<string, unknown>, context: Context
   // Tracking enables presence even if the join did not.
   channel.presenceEnabled = true;
   if (channel.receivesPresence) sendPresenceState(channel, context);
-}
-
-function untrack(channel: Channel, { presence }: Context): void {
-  if (channel.presenceRef !== null) presence.untrack(channel.room, channel.presenceRef);
-  channel.presenceRef = null;
 }
 
 /** Closes the channel of a client that exceeds a rate. */

@@ -1,4 +1,5 @@
 import { type LogText, logText } from "#backend/log/log-text.ts";
+
 /**
  * Logs events for the operator: the first occurrence at once, repeats as one line per minute, so that a flood of events
  * does not flood the log.
@@ -13,7 +14,7 @@ export type Journal = {
 
 const AGAIN_MS = 60_000;
 
-export function createJournal(log: (line: LogText) => void, againMs = AGAIN_MS): Journal {
+export function createJournal(log: (line: LogText) => void): Journal {
   /** Repeats of each line since it was last logged; after a quiet minute, a line is logged at once again. */
   const repeated = new Map<LogText, number>();
 
@@ -28,8 +29,7 @@ export function createJournal(log: (line: LogText) => void, againMs = AGAIN_MS):
       }
     }
   }
-  const timer = setInterval(logRepeated, againMs);
-  timer.unref();
+  const timer = setInterval(logRepeated, AGAIN_MS).unref();
 
   return {
     noted: () => noted,

@@ -16,8 +16,6 @@ const VERSIONS: readonly string[] = ["1.0.0", "2.0.0"] satisfies Version[];
 
 const PATH = /^\/realtime\/v1\/websocket(\?|$)/;
 
-type Refusal = { status: number; error: string };
-
 export type UpgradeHandlerOptions = {
   config: RealtimeConfig;
   verifier: TokenVerifier;
@@ -43,21 +41,21 @@ export function createUpgradeHandler(
   const slots = createSlots({ most: config.maxConnections, mostPerNetwork: config.maxConnectionsPerAddress });
   let closed = false;
 
-  function findRefusal(url: string, network: string): Refusal | null {
-    if (!PATH.test(url)) return { status: 404, error: "There is no websocket at this path" };
-    if (closed) return { status: 503, error: "RealtimeRestarting: Realtime is restarting, please standby" };
+  function findRefusal(url: string, network: string): RefusedError | null {
+    if (!PATH.test(url)) return new RefusedError("There is no websocket at this path", 404);
+    if (closed) return new RefusedError("RealtimeRestarting: Realtime is restarting, please standby", 503);
     const lack = slots.findLack(network);
     if (lack === null) return null;
     const what = lack === "all" ? "connected users" : "connections from this address";
-    return { status: 429, error: `ConnectionRateLimitReached: Too many ${what}` };
+    return new RefusedError(`ConnectionRateLimitReached: Too many ${what}`, 429);
   }
 
   const upgrade: Upgrade = (request, socket, head, refuse) => {
     socket.on("error", destroyBroken);
     const network = networkBehind(request, config.addressHeader);
     const refusal = findRefusal(request.url ?? "", network);
-    if (refusal?.status === 429) note(logText`a connection was refused: ${fromOperator(refusal.error)}`);
-    if (refusal) return refuse(refusal.status, { error: refusal.error });
+    if (refusal?.status === 429) note(logText`a connection was refused: ${fromOperator(refusal.message)}`);
+    if (refusal) return refuse(refusal.status, { error: refusal.message });
     // Before anything is awaited, so that concurrent upgrades count.
     socket.once("close", slots.take(network));
     admit(request, verifier)
@@ -66,8 +64,11 @@ export function createUpgradeHandler(
         server.handleUpgrade(request, socket, head, (webSocket) => onOpen(webSocket, socket, admission));
       })
       .catch((cause: unknown) => {
-        const { status, error } = toRefusal(cause);
-        refuse(status, { error });
+        const isKnown = cause instanceof RefusedError;
+        const { status, message } = isKnown
+          ? cause
+          : new RefusedError("The request is no websocket handshake");
+        refuse(status, { error: message });
       });
   };
 
@@ -95,9 +96,4 @@ async function admit(request: IncomingMessage, verifier: TokenVerifier): Promise
   const key = request.headers["x-api-key"] ?? query.get("apikey");
   if (typeof key !== "string" || key === "") throw noKey();
   return { version: version as Version, identity: await identify(verifier, key) };
-}
-
-function toRefusal(cause: unknown): Refusal {
-  if (cause instanceof RefusedError) return { status: cause.status, error: cause.message };
-  return { status: 400, error: "The request is no websocket handshake" };
 }

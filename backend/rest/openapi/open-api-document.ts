@@ -23,7 +23,7 @@ const documentation = {
   description: "PostgREST Documentation",
   url: "https://postgrest.org/en/v16/references/api.html",
 };
-const security = {
+const security: Pick<SwaggerDocument, "securityDefinitions" | "security"> = {
   securityDefinitions: {
     JWT: {
       type: "apiKey",
@@ -33,7 +33,7 @@ const security = {
     },
   },
   security: [{ JWT: [] }],
-} as const satisfies Partial<SwaggerDocument>;
+};
 
 /**
  * Describes one exposed schema as an OpenAPI 2.0 document, like PostgREST's root endpoint (protocol: `getOpenApiSpec`).
@@ -62,7 +62,7 @@ export function openApiDocument(cache: SchemaCache, options: OpenApiOptions): Sw
     ),
     parameters: sharedParameters(tables),
     externalDocs: documentation,
-    ...(options.security && structuredClone(security)),
+    ...(options.security && security),
   };
 }
 

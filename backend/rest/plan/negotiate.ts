@@ -10,7 +10,7 @@ const json: AnswerMedia = media("json", "application/json");
 export function negotiate(
   accept: readonly MediaType[],
   allowPlan: boolean,
-  custom: CustomMedia = () => null,
+  custom: CustomMedia,
 ): AnswerMedia {
   for (const wanted of accept) {
     const found = answerMedia(wanted, allowPlan, custom);

@@ -13,7 +13,7 @@ import { parseWith } from "./scanner.ts";
  * @param withArgs for a function called by GET: parameters that are not conditions are its arguments
  * @throws ApiError PGRST100, 400
  */
-export function parseQuery(pairs: readonly QueryPair[], withArgs = false): RestQuery {
+export function parseQuery(pairs: readonly QueryPair[], withArgs: boolean): RestQuery {
   const query: RestQuery = {
     select: parseSelect(firstValue(pairs, "select") ?? "*"),
     filters: [],

@@ -70,7 +70,7 @@ function readPreference(preferences: Preferences, text: string): void {
 /** The value of `Preference-Applied` for those in `honored`, or null if there are none. */
 export function appliedPreferences(
   preferences: Preferences,
-  honored: { resolution?: boolean; representation?: boolean; missing?: boolean; maxAffected?: boolean },
+  honored: Record<"resolution" | "representation" | "missing" | "maxAffected", boolean>,
 ): string | null {
   const applied = [
     honored.resolution && preferences.resolution && `resolution=${preferences.resolution}`,

@@ -34,12 +34,7 @@ export function whereSql(conditions: readonly string[]): string {
   return conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
 }
 
-function filterSql(
-  filter: Filter,
-  scope: Scope,
-  parameters: Parameters,
-  embedTest: EmbedTest = joinedEmbedTest,
-): string {
+function filterSql(filter: Filter, scope: Scope, parameters: Parameters, embedTest: EmbedTest): string {
   const embedded = findEmbedded(filter, scope);
   if (embedded) return embedTest(embedded, isNullTest(filter));
   const { field, negated, operation } = filter;

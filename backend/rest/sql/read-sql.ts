@@ -117,8 +117,7 @@ export function joinConditions(plan: ReadPlan): string[] {
 }
 
 function selectSql(field: SelectedField, plan: ReadPlan, parameters: Parameters): string {
-  const name = selectedName(field);
-  const shown = name ?? (isFormatted(field, plan) ? field.field.name : null);
+  const shown = selectedName(field) ?? (formatterOf(field, plan) === null ? null : field.field.name);
   return `${expressionSql(field, plan, parameters)}${shown === null ? "" : ` AS ${quoteIdentifier(shown)}`}`;
 }
 
@@ -142,10 +141,6 @@ function formattedSql(value: string, format: string, plan: ReadPlan): string {
 function formatterOf({ field, aggregate }: SelectedField, { table }: ReadPlan): string | null {
   if (aggregate !== null || field.path.length > 0) return null;
   return table?.columns.get(field.name)?.representation?.toJson ?? null;
-}
-
-function isFormatted(field: SelectedField, plan: ReadPlan): boolean {
-  return formatterOf(field, plan) !== null;
 }
 
 /** An embedded resource as one value: a row, or an array of rows. */

@@ -1,3 +1,4 @@
+import { inChunks } from "#backend/memory/in-chunks.ts";
 import { quoteIdentifier, quoteLiteral, quoteName } from "#backend/postgres/quote.ts";
 import { SELF } from "../query/read-plan.ts";
 import type { WritePlan } from "../query/write-plan.ts";
@@ -91,7 +92,7 @@ function bodyRowsSql({ columns, payload, applyDefaults }: WritePlan, parameters:
   const pairs = columns
     .filter(({ defaultExpression }) => defaultExpression !== null)
     .map((column) => `${quoteLiteral(column.name)}, ${defaultSql(column)}`);
-  const defaults = inChunks(pairs).map((chunk) => `jsonb_build_object(${chunk.join(", ")}) || `);
+  const defaults = inChunks(pairs, MOST_PAIRS).map((chunk) => `jsonb_build_object(${chunk.join(", ")}) || `);
   // Defaults are evaluated per row, so that a sequence gives each row its own number.
   const rows = `SELECT jsonb_agg(${defaults.join("")}elem) AS pgrst_filled FROM jsonb_array_elements(${json}::jsonb) elem`;
   return `(${rows}) filled_rows, jsonb_to_recordset(filled_rows.pgrst_filled) AS ${quoteName(body)}(${typed})`;
@@ -99,11 +100,6 @@ function bodyRowsSql({ columns, payload, applyDefaults }: WritePlan, parameters:
 
 /** A function takes 100 arguments at most. */
 const MOST_PAIRS = 50;
-
-function inChunks(pairs: readonly string[]): string[][] {
-  const count = Math.ceil(pairs.length / MOST_PAIRS);
-  return Array.from({ length: count }, (_, at) => pairs.slice(at * MOST_PAIRS, (at + 1) * MOST_PAIRS));
-}
 
 function returningSql(plan: WritePlan): string {
   return ` RETURNING ${plan.returning.length === 0 ? "1" : returningList(plan)}`;

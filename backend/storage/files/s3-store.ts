@@ -7,6 +7,7 @@ import {
   PutObjectCommand,
   paginateListObjectsV2,
 } from "@aws-sdk/client-s3";
+import { inChunks } from "#backend/memory/in-chunks.ts";
 import { MissingFileError, type ObjectStore } from "./object-store.ts";
 import { readLater } from "./read-later.ts";
 import { openS3 } from "./s3-client.ts";
@@ -60,10 +61,8 @@ export function createS3Store({ bucket: Bucket, region, endpoint, patience }: S3
         .catch(asMissing);
     },
     async remove(versions) {
-      for (let start = 0; start < versions.length; start += AT_ONCE) {
-        const some = versions.slice(start, start + AT_ONCE);
+      for (const some of inChunks(versions, AT_ONCE))
         await Promise.all(some.map((version) => client.send(new DeleteObjectCommand(place(version)))));
-      }
     },
     async *olderThan(seconds) {
       const latest = Date.now() - seconds * 1000;

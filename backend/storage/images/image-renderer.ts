@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Metadata } from "sharp";
 import type { WorkQueue } from "#backend/memory/work-queue.ts";
 import { isTooLarge } from "../pixel-limit.ts";
@@ -88,7 +88,7 @@ function nameOf({
     y_offset,
   };
   const form = JSON.stringify(Object.values(parts));
-  return `${version}-${createHash("sha256").update(form).digest("hex").slice(0, 24)}`;
+  return `${version}-${hash("sha256", form).slice(0, 24)}`;
 }
 
 async function draw(

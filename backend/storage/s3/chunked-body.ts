@@ -1,7 +1,7 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash, type Hash, hash } from "node:crypto";
 import { Transform, type TransformCallback } from "node:stream";
 import { StorageError } from "../storage-error.ts";
-import { type Signature, type Signer, sha256 } from "./signature.ts";
+import type { Signature, Signer } from "./signature.ts";
 
 /** Trailing headers of a body. */
 export type Trailers = Map<string, string>;
@@ -11,7 +11,7 @@ const MOST_TRAILERS = 10;
 /** S3 takes none below 8 KiB but the last; clients that stream send some. Each costs as much as a large one. */
 const SMALL_CHUNK = 1024;
 const MOST_SMALL_CHUNKS = 10_000;
-const EMPTY = sha256("");
+const EMPTY = hash("sha256", "");
 const NEWLINE = 10;
 
 /**
@@ -119,7 +119,7 @@ export class ChunkedBody extends Transform {
     }
     const [name = "", ...value] = line.split(":");
     if (name.toLowerCase() === "x-amz-trailer-signature") {
-      this.#check("AWS4-HMAC-SHA256-TRAILER", [sha256(this.#trailerText)], value.join(":").trim());
+      this.#check("AWS4-HMAC-SHA256-TRAILER", [hash("sha256", this.#trailerText)], value.join(":").trim());
       this.#expects = "end";
       return;
     }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { accessDenied, StorageError } from "../storage-error.ts";
@@ -140,7 +140,7 @@ export function verifySignature(
 ): Signer | null {
   const sign = createSigner(signature.scope, secret);
   const isSame = canonicalForms(request, query, signature).some((form) => {
-    const text = [ALGORITHM, signature.time, signature.scope, sha256(form)].join("\n");
+    const text = [ALGORITHM, signature.time, signature.scope, hash("sha256", form)].join("\n");
     return timingSafeEqual(Buffer.from(sign(text)), Buffer.from(signature.signature));
   });
   return isSame ? sign : null;
@@ -151,10 +151,6 @@ export function createSigner(scope: string, secret: string): Signer {
   let key: string | Buffer = `AWS4${secret}`;
   for (const part of scope.split("/")) key = createHmac("sha256", key).update(part).digest();
   return (text) => createHmac("sha256", key).update(text).digest("hex");
-}
-
-export function sha256(text: string | Uint8Array): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 /**

@@ -57,7 +57,9 @@ export async function openStorage(settings: StorageSettings = {}): Promise<Stora
       ...settings,
     },
   });
-  const { url, close } = await listen(createServer(toNode(backend)));
+  // As the service does: a test that makes a large file meanwhile would meet a connection that was just closed.
+  const server = createServer({ keepAliveTimeout: 125_000 }, toNode(backend));
+  const { url, close } = await listen(server);
   return {
     url,
     folder,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import * as v from "valibot";
 import type { Row } from "#backend/postgres/database.ts";
 import type { Actor } from "../../database/run-as.ts";
@@ -72,9 +72,7 @@ async function listFurther(
 ): Promise<Row[]> {
   const end = offset + limit;
   if (end < FAR) return read({ after: null, offset });
-  const list = createHash("sha256")
-    .update(JSON.stringify([role, claimsText, place]))
-    .digest("base64");
+  const list = hash("sha256", JSON.stringify([role, claimsText, place]), "base64");
   const after = offset < FAR ? undefined : pageEnds.get(`${list} ${offset}`);
   const rows = await read(after ? { after: JSON.parse(after), offset: 0 } : { after: null, offset });
   const last = rows.at(-1);

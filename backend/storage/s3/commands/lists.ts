@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Row } from "#backend/postgres/database.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
@@ -6,7 +7,7 @@ import { walkNames } from "../../objects/walk-names.ts";
 import { invalidArgument } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 import { countOf, type S3Call, type S3Command } from "../s3-call.ts";
-import { encode, sha256 } from "../signature.ts";
+import { encode } from "../signature.ts";
 import { type XmlNode, xmlReply } from "../xml.ts";
 
 const MOST = 1000;
@@ -106,7 +107,7 @@ const SEAL_LENGTH = 12;
  * continue the list somewhere else. It is not secret: callers may start a list wherever they like.
  */
 function writeToken(bucket: string, name: string): string {
-  const seal = sha256(`${bucket}\n${name}`).slice(0, SEAL_LENGTH);
+  const seal = hash("sha256", `${bucket}\n${name}`).slice(0, SEAL_LENGTH);
   return Buffer.from(seal + name).toString("base64url");
 }
 
