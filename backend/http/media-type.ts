@@ -17,6 +17,11 @@ export function parseAccept(header: string): MediaType[] {
     .sort((a, b) => b.weight - a.weight);
 }
 
+/** The media type in lower case, without its parameters. */
+export function essenceOf(text: string): string {
+  return (text.split(";", 1)[0] as string).trim().toLowerCase();
+}
+
 export function parseMediaType(text: string): MediaType {
   const [name = "", ...rest] = splitOutsideQuotes(text, ";");
   const params: Record<string, string> = {};

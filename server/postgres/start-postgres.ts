@@ -89,7 +89,6 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
       settings: startSettings(socketFolder, { ...options, ephemeral }),
       report,
     },
-    report,
     options.pause ?? pauseBefore,
   );
   const authenticatorPassword = deriveKey(password, "authenticatorPassword");
@@ -119,7 +118,8 @@ function toUrl(role: string, password: string, socketFolder: string): string {
  * Restarts PostgreSQL whenever it dies: at once, then every few seconds, so that nobody who clears a full disk has to
  * restart it too. Logs the first attempts individually, then one a minute.
  */
-async function keepRunning(options: PostmasterOptions, report: Log, pause: (tries: number) => number) {
+async function keepRunning(options: PostmasterOptions & { report: Log }, pause: (tries: number) => number) {
+  const { report } = options;
   let current: Postmaster = await runPostmaster(options);
   let stopping = false;
   let restarts: number[] = [];

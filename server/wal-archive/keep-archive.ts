@@ -26,12 +26,9 @@ export async function keepArchive(
   log: Log,
 ): Promise<() => Promise<void>> {
   let isEnding = false;
-  let hasBegun: () => void = () => {};
-  let failsToBegin: (reason: LogText) => void = () => {};
-  const begun = new Promise<void>((resolve, reject) => {
-    hasBegun = resolve;
-    failsToBegin = (reason) => reject(new StartError(`WAL_ARCHIVE_TO cannot be used: ${reason}`));
-  });
+  const { promise: begun, resolve: hasBegun, reject } = Promise.withResolvers<void>();
+  const failsToBegin = (reason: LogText) =>
+    reject(new StartError(`WAL_ARCHIVE_TO cannot be used: ${reason}`));
   const silence = watchSilence(commitsWait, log);
   const handleWord = (word: ArchiveWord) => {
     if ("kept" in word) {

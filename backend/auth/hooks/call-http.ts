@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AnswerTooLongError, type BoundedAnswer, fetchBounded } from "#backend/http/fetch-bounded.ts";
+import { essenceOf } from "#backend/http/media-type.ts";
 import { AuthError } from "../auth-error.ts";
 import { hookBroken, hookTimedOut, hookTooLong, MAX_ANSWER_BYTES } from "./hook-faults.ts";
 import type { HookAddress } from "./hook-table.ts";
@@ -76,7 +77,7 @@ function read({ status, headers, text }: BoundedAnswer): string {
   const type = headers.get("content-type");
   if (type === null && text === "") return "";
   if (type === null) throw notJson("Invalid Content-Type: Missing Content-Type header");
-  if (type.split(";", 1)[0]?.trim().toLowerCase() !== "application/json") {
+  if (essenceOf(type) !== "application/json") {
     throw notJson(`Invalid JSON response. Received content-type: ${type.slice(0, 100)}`);
   }
   return text;

@@ -1,3 +1,5 @@
+import { essenceOf } from "#backend/http/media-type.ts";
+
 /**
  * Headers for untrusted uploads served from the site's own host, which must never run there or be used by its pages.
  * Types that a browser would load as a script, style, module or page are replaced by inert ones; sniffing is off; a
@@ -21,7 +23,7 @@ const INERT =
   /^(?:(?:image|audio|video|font)\/[\w.+-]+|text\/(?:plain|csv|markdown|calendar|vcard|vtt|xml)|application\/(?:json|xml|(?:rss|atom|geo|ld)\+(?:xml|json)|pdf|rtf|octet-stream|zip|gzip|x-(?:tar|bzip2|7z-compressed)|msword|(?:vnd\.(?:ms-|openxmlformats-|oasis\.)[\w.+-]+)))$/;
 
 function inertType(mimetype: string): string {
-  const essence = (mimetype.split(";", 1)[0] as string).trim().toLowerCase();
+  const essence = essenceOf(mimetype);
   if (INERT.test(essence)) return mimetype;
   return essence.startsWith("text/") ? "text/plain; charset=utf-8" : "application/octet-stream";
 }

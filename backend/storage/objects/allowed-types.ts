@@ -1,4 +1,5 @@
 import { clientNetwork } from "#backend/http/client-network.ts";
+import { essenceOf } from "#backend/http/media-type.ts";
 import type { Actor } from "../database/run-as.ts";
 import type { ArrivedFile } from "../files/incoming.ts";
 import { requireWholeImage } from "../images/require-whole-image.ts";
@@ -56,7 +57,7 @@ const SAME: Record<string, string> = { "image/jpg": "image/jpeg", "image/apng": 
 
 /** The media type without parameters, with aliases resolved. */
 export function essence(mimetype: string): string {
-  const bare = (mimetype.split(";", 1)[0] as string).trim().toLowerCase();
+  const bare = essenceOf(mimetype);
   return SAME[bare] ?? bare;
 }
 
