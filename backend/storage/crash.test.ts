@@ -1,15 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectDatabase } from "#backend/postgres/database.ts";
-import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
-import { jwtSecret, openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
-import { createStorage } from "./create-storage.ts";
-import { createDiskStore } from "./files/disk-store.ts";
+import { serveApart, sweepEverything } from "#tests/helpers/storage/killed-storage.ts";
+import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
 const ROUNDS = 3;
 let testServer: StorageTestServer;
@@ -31,7 +27,7 @@ test("whenever the process is killed, each object has its complete file, and the
   expect((await testServer.files()).length).toBeGreaterThanOrEqual(versions.length);
 
   await addLeftOvers();
-  await sweepEverything();
+  await sweepEverything(testServer);
   expect((await testServer.files()).sort()).toEqual(versions);
   expect(await testServer.incoming()).toEqual([]);
 }, 180_000);
@@ -113,7 +109,7 @@ test("a database that knows hardly any of the files is assumed to be the wrong o
   await mkdir(shelf, { recursive: true });
   const names = Array.from({ length: 200 }, (_, index) => `zz-${index}`);
   await Promise.all(names.map((name) => writeFile(join(shelf, name), "")));
-  const logged = await sweepEverything();
+  const logged = await sweepEverything(testServer);
   expect(logged.join()).toContain("belong to no object of this database");
   expect(await readdir(shelf)).toHaveLength(200);
   await rm(shelf, { recursive: true });
@@ -143,23 +139,10 @@ async function writeUntilKilled(round: number, confirmed: Map<string, string>): 
   await Promise.all(writers);
 }
 
-async function serve(): Promise<{
-  process: ChildProcess;
-  url: string;
-  files: ReturnType<SupabaseClient["storage"]["from"]>;
-}> {
-  const script = join(import.meta.dirname, "../../tests/helpers/serve-storage.ts");
-  const environment = {
-    ...process.env,
-    DATABASE_URL: testServer.databaseUrls.authenticator,
-    WORK_FOLDER: testServer.folder,
-    JWT_SECRET: jwtSecret,
-  };
-  const child = spawn(process.execPath, [script], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
-  const [port] = await once(child.stdout as NodeJS.ReadableStream, "data");
-  const url = `http://127.0.0.1:${String(port).trim()}`;
-  const client = createClient(url, testServer.keys.server);
-  return { process: child, url, files: client.storage.from("closed") };
+async function serve() {
+  const { process, url } = await serveApart(testServer);
+  const client: SupabaseClient = createClient(url, testServer.keys.server);
+  return { process, url, files: client.storage.from("closed") };
 }
 
 async function md5Of(version: string): Promise<string> {
@@ -177,23 +160,4 @@ async function addLeftOvers(): Promise<void> {
   for (const name of await testServer.incoming()) {
     await utimes(join(testServer.folder, "incoming", name), longAgo, longAgo);
   }
-}
-
-/** As if an hour had passed: no file is within the grace period. */
-async function sweepEverything(): Promise<string[]> {
-  const logged: string[] = [];
-  const database = connectDatabase({ url: testServer.databaseUrls.authenticator });
-  const storage = await createStorage({
-    database,
-    verifier: createTokenVerifier({ secret: jwtSecret }),
-    store: createDiskStore(join(testServer.folder, "files")),
-    workFolder: testServer.folder,
-    secret: jwtSecret,
-    orphanGrace: 0,
-    log: (line) => logged.push(line),
-  });
-  await storage.sweep();
-  await storage.close();
-  await database.close();
-  return logged;
 }

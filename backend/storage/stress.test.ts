@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile, readlink } from "node:fs/promises";
@@ -6,13 +6,10 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { CreateMultipartUploadCommand, UploadPartCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { connectDatabase } from "#backend/postgres/database.ts";
-import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { atScale } from "#tests/helpers/at-scale.ts";
+import { serveApart, sweepEverything } from "#tests/helpers/storage/killed-storage.ts";
 import { ownersClient } from "#tests/helpers/storage/s3-clients.ts";
-import { jwtSecret, openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
-import { createStorage } from "./create-storage.ts";
-import { createDiskStore } from "./files/disk-store.ts";
+import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
 const MIB = 1024 * 1024;
 const UPLOADS = atScale(20, 200);
@@ -31,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => testServer.close());
 
 test(`a kill during ${UPLOADS} uploads by every API leaves nothing partially visible, and nothing forever`, async () => {
-  const { child, url } = await serve();
+  const { process: child, url } = await serveApart(testServer);
   const headers = { authorization: `Bearer ${testServer.keys.server}` };
   const finished = new Map<string, Buffer>();
   // `fetch` keeps reading the body it sends, even if the server is gone.
@@ -77,14 +74,14 @@ test(`a kill during ${UPLOADS} uploads by every API leaves nothing partially vis
   for (const [name, content] of finished)
     expect(rows.find((row) => row.name === name)?.etag).toBe(`"${md5(content)}"`);
   await testServer.query("update storage.s3_multipart_uploads set created_at = now() - interval '2 days'");
-  await sweep();
+  await sweepEverything(testServer);
   expect((await testServer.files()).sort()).toEqual(rows.map(({ version }) => String(version)).sort());
   expect(await testServer.incoming()).toEqual([]);
   expect(await countParts()).toBe(0);
 });
 
 test("stalled readers cost no memory and delay nobody", async () => {
-  const { child, url } = await serve();
+  const { process: child, url } = await serveApart(testServer);
   const headers = { authorization: `Bearer ${testServer.keys.server}` };
   const address = `${url}/storage/v1/object/closed`;
   const content = randomBytes(20 * MIB);
@@ -170,34 +167,4 @@ async function openFiles({ pid }: ChildProcess): Promise<number> {
   const names = await readdir(folder);
   const targets = await Promise.all(names.map((name) => readlink(join(folder, name)).catch(() => "")));
   return targets.filter((target) => target.startsWith(join(testServer.folder, "files"))).length;
-}
-
-async function serve(): Promise<{ child: ChildProcess; url: string }> {
-  const script = join(import.meta.dirname, "../../tests/helpers/serve-storage.ts");
-  const environment = {
-    ...process.env,
-    DATABASE_URL: testServer.databaseUrls.authenticator,
-    WORK_FOLDER: testServer.folder,
-    JWT_SECRET: jwtSecret,
-  };
-  const child = spawn(process.execPath, [script], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
-  const [port] = await once(child.stdout as NodeJS.ReadableStream, "data");
-  return { child, url: `http://127.0.0.1:${String(port).trim()}` };
-}
-
-/** As a later start would, a day later. */
-async function sweep(): Promise<void> {
-  const database = connectDatabase({ url: testServer.databaseUrls.authenticator });
-  const storage = await createStorage({
-    database,
-    verifier: createTokenVerifier({ secret: jwtSecret }),
-    store: createDiskStore(join(testServer.folder, "files")),
-    workFolder: testServer.folder,
-    secret: jwtSecret,
-    orphanGrace: 0,
-    log: () => {},
-  });
-  await storage.sweep();
-  await storage.close();
-  await database.close();
 }

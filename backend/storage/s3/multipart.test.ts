@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rename, rm, rmdir } from "node:fs/promises";
@@ -21,14 +21,12 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectDatabase } from "#backend/postgres/database.ts";
-import { createStorage } from "#backend/storage/create-storage.ts";
-import { createDiskStore, pathOnDisk } from "#backend/storage/files/disk-store.ts";
+import { pathOnDisk } from "#backend/storage/files/disk-store.ts";
 import { createS3Store } from "#backend/storage/files/s3-store.ts";
-import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { serveApart, sweepEverything } from "#tests/helpers/storage/killed-storage.ts";
 import { openFiles } from "#tests/helpers/storage/open-files.ts";
 import { ownersClient, personsClient } from "#tests/helpers/storage/s3-clients.ts";
-import { jwtSecret, openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
+import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
 const MIB = 1024 * 1024;
 const Bucket = "harbor";
@@ -329,21 +327,14 @@ test("abandoned uploads are swept after a day, not earlier", async () => {
     ["young", young],
   ] as const)
     await sendPart(key, id, 1, key);
-  const database = connectDatabase({ url: testServer.databaseUrls.authenticator });
-  const verifier = createTokenVerifier({ secret: jwtSecret });
-  const store = createDiskStore(join(testServer.folder, "files"));
-  const place = { store, workFolder: testServer.folder, secret: jwtSecret, orphanGrace: 0 };
-  const storage = await createStorage({ database, verifier, ...place, log: () => {} });
   // Leftovers of the processes killed above.
-  await storage.sweep();
+  await sweepEverything(testServer);
   const files = (await testServer.files()).length;
   await testServer.query(
     "update storage.s3_multipart_uploads set created_at = now() - interval '25 hours' where id = $1",
     [old],
   );
-  await storage.sweep();
-  await storage.close();
-  await database.close();
+  await sweepEverything(testServer);
   expect(await testServer.files()).toHaveLength(files - 1);
   const found = await owner.send(new ListMultipartUploadsCommand({ Bucket }));
   expect(found.Uploads?.map(({ UploadId }) => UploadId)).toContain(young);
@@ -372,16 +363,6 @@ test("parts are stored in S3 like whole files", async () => {
 });
 
 async function serve(): Promise<{ process: ChildProcess; client: S3Client }> {
-  const script = join(import.meta.dirname, "../../../tests/helpers/serve-storage.ts");
-  const environment = {
-    DATABASE_URL: testServer.databaseUrls.authenticator,
-    WORK_FOLDER: testServer.folder,
-    JWT_SECRET: jwtSecret,
-  };
-  const child = spawn(process.execPath, [script], {
-    env: { ...process.env, ...environment },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [port] = await once(child.stdout as NodeJS.ReadableStream, "data");
-  return { process: child, client: ownersClient({ url: `http://127.0.0.1:${String(port).trim()}` }) };
+  const { process, url } = await serveApart(testServer);
+  return { process, client: ownersClient({ url }) };
 }
