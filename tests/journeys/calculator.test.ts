@@ -52,16 +52,21 @@ test("a trade's slots, totals and verdict are there without JavaScript", async (
   expect(await verdict(page)).not.toMatch(/Winning/);
 });
 
-test("an unknown item is named, keeps the trade from being judged, and can be removed; nothing in an address crashes", async () => {
-  const page = await openCalculator("/calculator?you=kitsune,sea-monster&them=control,kitsune");
-  expect(await value(page, "You")).toBe("640M + 1 unpriced");
+test("an unknown item leaves its slot empty, but is named, keeps the trade from being judged, and can be removed or replaced; nothing in an address crashes", async () => {
+  const blades = ",blade".repeat(7);
+  const page = await openCalculator(`/calculator?you=kitsune,sea-monster${blades}&them=control,kitsune`);
+  expect(await value(page, "You")).toBe("640.4M + 1 unpriced");
   expect(await verdict(page)).toMatch(/Can't be judged yet.*There's no item called Sea Monster\./s);
   const slot = page.getByRole("group", { name: "You, slot 2: Sea Monster" });
   await slot.getByText("Unknown item").waitFor();
   await expectNoAxeFindings(page);
+  await slot.getByText("Add Item").click();
+  await choose(page, "Control");
+  await page.waitForURL(/\?you=kitsune,control,blade/);
+  await page.goBack();
   await slot.getByRole("button", { name: "Remove Sea Monster" }).click();
   await expect.poll(() => verdict(page)).toMatch(/Winning/);
-  expect(page.url()).toBe(`${testSite().address}/calculator?you=kitsune&them=control,kitsune`);
+  expect(page.url()).toBe(`${testSite().address}/calculator?you=kitsune,${blades}&them=control,kitsune`);
 
   // An invalid mode means regular, an invalid slug an empty slot.
   await page.goto(

@@ -63,7 +63,9 @@ export function Calculator({ items, categories, loaded, configuration }: Calcula
   };
 
   function pick(place: SlotPlace, slug: string, mode: ViewMode, stays: boolean) {
-    const free = nextFreeSlot(controls.trade, place);
+    const opened = controls.trade[place.side][place.index];
+    // What is not in the catalogue is replaced.
+    const free = opened && !bySlug.has(opened.slug) ? place : nextFreeSlot(controls.trade, place);
     if (!free) return;
     if (!stays) focusNext(free);
     controls.pick(free, slug, mode);

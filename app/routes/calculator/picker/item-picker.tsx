@@ -3,7 +3,7 @@ import { type KeyboardEvent, useDeferredValue, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
 import type { CalculatorItem } from "#app/features/items/item-queries.ts";
-import { nameItems, type Offer } from "#app/features/trades/offer.ts";
+import { nameItems, type Offer, type OfferSlot } from "#app/features/trades/offer.ts";
 import type { SlotPlace } from "#app/routes/calculator/trade-moves.ts";
 import { afterPaint } from "#app/ui/after-paint.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -36,7 +36,10 @@ type ItemPickerProps = {
 export function ItemPicker({ place, yours, theirs, onPick, onClose, ...props }: ItemPickerProps) {
   const [isSeveral, setSeveral] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const side = place?.side === "them" ? theirs : yours;
+  const offer = place?.side === "them" ? theirs : yours;
+  // What is not in the catalogue leaves room where the picker was opened.
+  const isRoom = (slot: OfferSlot, index: number) => slot && "unknown" in slot && index === place?.index;
+  const side = { ...offer, slots: offer.slots.map((slot, index) => (isRoom(slot, index) ? null : slot)) };
   // A full side has no slot for another item, which the picker says.
   const stays = isSeveral || !side.slots.includes(null);
   /** The sheet is hidden with the next paint and closed after it, since closing restyles the whole page. */

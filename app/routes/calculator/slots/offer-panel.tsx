@@ -55,12 +55,16 @@ export function OfferPanel({ side, offer, configuration, busy, ...actions }: Off
           const place = { side, index };
           return (
             <li key={slotId(place)} id={slotId(place)} className={index < shown ? undefined : "slot-spare"}>
-              {slot === null ? (
-                <EmptySlot place={place} busy={isSame(place, busy)} onOpen={actions.onOpen} />
-              ) : "item" in slot ? (
+              {slot && "item" in slot ? (
                 <FilledSlot {...slot} place={place} full={full} configuration={configuration} {...actions} />
               ) : (
-                <UnknownSlot name={slot.unknown} place={place} onRemove={actions.onRemove} />
+                <EmptySlot
+                  place={place}
+                  unknown={slot?.unknown}
+                  busy={isSame(place, busy)}
+                  onOpen={actions.onOpen}
+                  onRemove={actions.onRemove}
+                />
               )}
             </li>
           );
@@ -83,32 +87,20 @@ function isSame(place: SlotPlace, other: SlotPlace | null): boolean {
   return place.side === other?.side && place.index === other.index;
 }
 
-type UnknownSlotProps = { name: string; place: SlotPlace; onRemove: (place: SlotPlace) => void };
-
-/** A slot whose link names an item that is not in the catalogue: shown by name, so that it is not overlooked. */
-function UnknownSlot({ name, place, onRemove }: UnknownSlotProps) {
-  return (
-    <fieldset className="slot-filled slot-unknown">
-      <legend className="sr-only">
-        {SIDE_LABELS[place.side]}, slot {place.index + 1}: {name}
-      </legend>
-      <RemoveButton name={name} onClick={() => onRemove(place)} />
-      <p className="slot-name slot-name-alone">{name}</p>
-      <p className="slot-price">Unknown item</p>
-    </fieldset>
-  );
-}
-
 type EmptySlotProps = {
   place: SlotPlace;
+  /** The name in a link of an item that is not in the catalogue: shown, so that it is not overlooked. */
+  unknown: string | undefined;
   /** Whether the picker was opened here and is still loading. */
   busy: boolean;
   onOpen: (place: SlotPlace) => void;
+  onRemove: (place: SlotPlace) => void;
 };
 
 /** An empty slot, which opens the picker (2.calc.03, 2.calc.04). */
-function EmptySlot({ place, busy, onOpen }: EmptySlotProps) {
-  return (
+function EmptySlot({ place, unknown, busy, onOpen, onRemove }: EmptySlotProps) {
+  const label = `${SIDE_LABELS[place.side]}, slot ${place.index + 1}`;
+  const button = (
     <button
       type="button"
       data-add-item=""
@@ -119,9 +111,19 @@ function EmptySlot({ place, busy, onOpen }: EmptySlotProps) {
     >
       <LineIcon path={busy ? "M9 2.25a6.75 6.75 0 1 0 6.75 6.75" : "M9 3.75v10.5M3.75 9h10.5"} />
       <span>Add Item</span>
-      <span className="sr-only">
-        to {SIDE_LABELS[place.side]}, slot {place.index + 1}
-      </span>
+      <span className="sr-only">to {label}</span>
     </button>
+  );
+  if (!unknown) return button;
+  return (
+    <fieldset className="slot-filled slot-unknown">
+      <legend className="sr-only">
+        {label}: {unknown}
+      </legend>
+      <RemoveButton name={unknown} onClick={() => onRemove(place)} />
+      <p className="slot-name">{unknown}</p>
+      <p className="slot-price">Unknown item</p>
+      {button}
+    </fieldset>
   );
 }
