@@ -26,14 +26,15 @@ test.each(["o'brien@example.com", "a&b@example.com", "ann@xn--mnchen-3ya.example
 test("white space around an address and invisible characters are no part of it", () =>
   expect(v.parse(emailSchema, "\u200e a@exa\u200bmple.com\ufeff ")).toBe("a@example.com"));
 
-test("the first failure is the e-mail's, and the password's stands beside it", () => {
-  const faults = (typed: object) =>
-    v.safeParse(signUpSchema, typed).issues?.map((issue) => [v.getDotPath(issue), issue.message]);
-  expect(faults({ email: "abc", password: "a" })).toEqual([
-    ["email", "Please enter a valid email"],
-    ["password", "Password must be at least 12 characters"],
+test("only the first failure is told: the e-mail's, else the password's", () => {
+  const faults = (typed: object) => {
+    const result = signUpSchema["~standard"].validate(typed);
+    return "issues" in result ? result.issues?.map(({ message }) => message) : [];
+  };
+  expect(faults({ email: "abc", password: "a" })).toEqual(["Please enter a valid email"]);
+  expect(faults({ email: "a@example.com", password: "a" })).toEqual([
+    "Password must be at least 12 characters",
   ]);
-  expect(faults({ email: "a@example.com", password: "a" })?.[0]?.[0]).toBe("password");
 });
 
 test.each([GOOD, `Aa1!${"x".repeat(124)}`, "Ärgerliches٣★", "Ωμεγα-δελτα7"])(
