@@ -26,7 +26,7 @@ test.each(["o'brien@example.com", "a&b@example.com", "ann@xn--mnchen-3ya.example
 test("white space around an address and invisible characters are no part of it", () =>
   expect(v.parse(emailSchema, "\u200e a@exa\u200bmple.com\ufeff ")).toBe("a@example.com"));
 
-test("only the first failure is told: the e-mail's, else the password's", () => {
+test("only the first failure is reported: the e-mail's, else the password's", () => {
   const faults = (typed: object) => {
     const result = signUpSchema["~standard"].validate(typed);
     return "issues" in result ? result.issues?.map(({ message }) => message) : [];

@@ -23,7 +23,7 @@ export const newPasswordSchema = v.pipe(
   ),
 );
 
-/** The sign-up form. Only the first failure is told (5.signup.10); a list at the password says what it lacks anyway. */
+/** The sign-up form. Only the first failure is shown (5.signup.10); the password's own list says what it lacks anyway. */
 export const signUpSchema = v.config(v.object({ email: emailSchema, password: newPasswordSchema }), {
   abortEarly: true,
 });
