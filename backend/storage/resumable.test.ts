@@ -247,6 +247,21 @@ test("the client's chunks become one object, which is invisible until the last o
   await forgetNotes();
 });
 
+test("fields that a file does not have count as absent, as Uppy sends them, and metadata that is no object is left out", async () => {
+  const stored = async (name: string, more: Record<string, string>) => {
+    const metadata = { bucketName: "closed", objectName: name, ...more };
+    await uploadByClient(Buffer.from("a"), name, async () => {}, { metadata });
+    return (await testServer.as("server").from("closed").info(name)).data;
+  };
+  const none = { contentType: "undefined", cacheControl: "null", metadata: "undefined" };
+  const plain = { contentType: "application/octet-stream", cacheControl: "no-cache", metadata: {} };
+  expect(await stored("uppy.bin", none)).toMatchObject(plain);
+  for (const metadata of ["{", "[1]", "words"]) {
+    expect(await stored("words.bin", { metadata })).toMatchObject(plain);
+    await testServer.as("server").from("closed").remove(["words.bin"]);
+  }
+});
+
 test.each(["PATCH", "HEAD"])(
   "a client that lost the last response to %s learns that the upload is stored",
   async (lost) => {

@@ -54,11 +54,18 @@ export function parseMetadata(
   encoding: "base64" | "utf8",
 ): Described["userMetadata"] {
   if (!text) return null;
+  const parsed = metadataOf(Buffer.from(text, encoding).toString("utf8"));
+  if (parsed) return parsed;
+  throw invalidRequest("Invalid metadata: a JSON object is expected");
+}
+
+/** Custom metadata; null for text that is no JSON object. */
+export function metadataOf(json: string): Described["userMetadata"] {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(text, encoding).toString("utf8"));
+    const parsed: unknown = JSON.parse(json);
     const isObject = parsed !== null && typeof parsed === "object" && !Array.isArray(parsed);
     // Throws if it is nested too deeply to be serialized again.
     if (isObject && JSON.stringify(parsed).length <= LARGEST_METADATA) return parsed as never;
   } catch {}
-  throw invalidRequest("Invalid metadata: a JSON object is expected");
+  return null;
 }

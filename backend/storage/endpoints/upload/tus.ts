@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { HttpResponse } from "#backend/http/http-message.ts";
 import type { Upload } from "../../files/upload-store.ts";
-import { headerText, mediaType, parseMetadata } from "../../requests/upload-body.ts";
+import { headerText, mediaType, metadataOf } from "../../requests/upload-body.ts";
 import { invalidRequest, StorageError } from "../../storage-error.ts";
 
 /** https://tus.io/protocols/resumable-upload, with these extensions. */
@@ -76,12 +76,19 @@ export function readConcat(headers: Headers): "partial" | string[] | null {
   return urls.split(/\s+/).map((url) => url.replace(/^.*\//, ""));
 }
 
+/** Uppy sends each allowed field: those that a file does not have, as the text of what JavaScript has instead. */
+const Optional = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((text) => (text === "undefined" || text === "null" ? undefined : text)),
+  ),
+);
 const Described = v.object({
   bucketName: v.string(),
   objectName: v.string(),
-  contentType: v.optional(v.string(), "application/octet-stream"),
-  cacheControl: v.optional(v.string()),
-  metadata: v.optional(v.string()),
+  contentType: Optional,
+  cacheControl: Optional,
+  metadata: Optional,
 });
 
 /** Parses Upload-Metadata: `name base64, name base64`. @throws StorageError 400 */
@@ -97,9 +104,10 @@ export function readDescription(header = "") {
   return {
     bucket: bucketName,
     name: objectName,
-    mimetype: mediaType(contentType),
+    mimetype: mediaType(contentType ?? "application/octet-stream"),
     cacheControl: headerText(cacheControl ? maxAge(cacheControl) : "no-cache", "cache-control"),
-    userMetadata: parseMetadata(metadata, "utf8"),
+    // As upstream, nothing else than an object is kept, and nothing is refused.
+    userMetadata: metadata ? metadataOf(metadata) : null,
     ...(/^[\x20-\x7e]+$/.test(header) && { described: header }),
   };
 }
