@@ -1,6 +1,7 @@
 import type { Frame, UserBroadcast, Version } from "./message.ts";
 
 const USER_BROADCAST = 4;
+const AS_BYTES = 0;
 const MAX_NAME_BYTES = 255;
 
 type Head = { joinRef?: string | null; ref?: string | null; topic: string; event: string };
@@ -15,13 +16,12 @@ export function encodeText(version: Version, head: Head, payload: string): Frame
   return wrapFrame(Buffer.from(data), false);
 }
 
-/** Null if the protocol cannot represent it: version 1.0.0 has no binary broadcasts. */
+/**
+ * JSON goes out as text, which every client reads; Phoenix's own cannot decode Supabase's binary frames. Null if the
+ * protocol cannot represent it: version 1.0.0 has no binary broadcasts, and their frames have no long names.
+ */
 export function encodeBroadcast(version: Version, topic: string, broadcast: UserBroadcast): Frame | null {
-  if (version === "2.0.0") {
-    const frame = encodeBinary(topic, broadcast);
-    if (frame) return frame;
-  }
-  if (!("json" in broadcast)) return null;
+  if (!("json" in broadcast)) return version === "2.0.0" ? encodeBytes(topic, broadcast) : null;
   const payload = `{"type":"broadcast","event":${JSON.stringify(broadcast.event)},"payload":${broadcast.json}${metaOf(broadcast)}}`;
   return encodeText(version, { topic, event: "broadcast" }, payload);
 }
@@ -29,14 +29,12 @@ export function encodeBroadcast(version: Version, topic: string, broadcast: User
 const metaOf = ({ meta }: UserBroadcast) => (meta ? `,"meta":${JSON.stringify(meta)}` : "");
 
 /** Kind, four lengths, topic, event, metadata, content: the layout that the client's `_decodeUserBroadcast` reads. */
-function encodeBinary(topic: string, broadcast: UserBroadcast): Frame | null {
+function encodeBytes(topic: string, broadcast: Extract<UserBroadcast, { bytes: Uint8Array }>): Frame | null {
   const meta = Buffer.from(broadcast.meta ? JSON.stringify(broadcast.meta) : "");
   const names = [Buffer.from(topic), Buffer.from(broadcast.event), meta] as const;
   if (names.some((name) => name.length > MAX_NAME_BYTES)) return null;
-  const asJson = "json" in broadcast;
-  const head = Uint8Array.of(USER_BROADCAST, names[0].length, names[1].length, meta.length, asJson ? 1 : 0);
-  const content = asJson ? Buffer.from(broadcast.json) : broadcast.bytes;
-  return wrapFrame(Buffer.concat([head, ...names, content]), true);
+  const head = Uint8Array.of(USER_BROADCAST, names[0].length, names[1].length, meta.length, AS_BYTES);
+  return wrapFrame(Buffer.concat([head, ...names, broadcast.bytes]), true);
 }
 
 const WHOLE_TEXT = 0x81;

@@ -76,11 +76,22 @@ test("a websocket client reads wrapped frames of any length", async () => {
   expect(read).toEqual(frames);
 });
 
-test("version 1.0.0 carries no binary payloads, and binary frames no long names", () => {
-  expect(encodeBroadcast("1.0.0", "realtime:a", { event: "x", bytes: new Uint8Array(1) })).toBeNull();
-  expect(encodeBroadcast("2.0.0", "realtime:a", { event: "x", json: "{}" })?.binary).toBe(true);
-  const long = "x".repeat(300);
-  expect(encodeBroadcast("2.0.0", "realtime:a", { event: long, json: "{}" })?.binary).toBe(false);
+test("JSON is broadcast as text, which clients of Phoenix alone read, and bytes in a binary frame with short names", () => {
+  const json = { event: "x", json: '{"n":1}', meta: { id: "7" } };
+  const frame = encodeBroadcast("2.0.0", "realtime:a", json);
+  const payload = { type: "broadcast", event: "x", payload: { n: 1 }, meta: { id: "7" } };
+  expect(frame?.binary).toBe(false);
+  expect(JSON.parse(Buffer.from(frame?.data ?? []).toString())).toEqual([
+    null,
+    null,
+    "realtime:a",
+    "broadcast",
+    payload,
+  ]);
+  const bytes = new Uint8Array(1);
+  expect(encodeBroadcast("2.0.0", "realtime:a", { event: "x", bytes })?.binary).toBe(true);
+  expect(encodeBroadcast("2.0.0", "realtime:a", { event: "x".repeat(300), bytes })).toBeNull();
+  expect(encodeBroadcast("1.0.0", "realtime:a", { event: "x", bytes })).toBeNull();
 });
 
 test("a broadcast without an event is one for those who listen to all events", () => {
