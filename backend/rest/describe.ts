@@ -1,11 +1,11 @@
-import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import type { HttpResponse } from "#backend/http/http-message.ts";
+import { originOf } from "#backend/http/split-address.ts";
 import { openApiDocument } from "./openapi/open-api-document.ts";
 import { readVisibleNames, visibleNamesStep } from "./openapi/visible-names.ts";
 import { notAcceptable } from "./plan/negotiate.ts";
 import { requireTable } from "./plan/schema-errors.ts";
 import type { PreparedRequest } from "./prepare/prepare.ts";
 import type { Action } from "./request/parse-request.ts";
-import type { RestConfig } from "./rest-config.ts";
 import type { RunContext } from "./run-context.ts";
 import { nameKey, type SchemaCache, type Table } from "./schema-cache/types.ts";
 import { searchedSchemas, settingsSteps } from "./sql/settings-step.ts";
@@ -56,7 +56,7 @@ export async function describeRoot(
         schema,
         searchPath: searchedSchemas(schema, config),
         visible: config.openapi === "ignore-privileges" ? "all" : await visibleNames(schema, context),
-        baseUrl: config.openapiUrl ?? baseUrl(request, config),
+        baseUrl: config.openapiUrl ?? originOf(request) + config.basePath,
         security: config.openapiSecurity,
       });
   context.timing?.begin("response");
@@ -66,11 +66,4 @@ export async function describeRoot(
 async function visibleNames(schema: string, context: RunContext) {
   const settings = settingsSteps(context, { schema, readOnly: true, timezone: null, routine: null });
   return readVisibleNames(await context.database.batch([...settings, visibleNamesStep(schema)]));
-}
-
-// The Host header is untrusted, so only a plain host name and port are accepted.
-function baseUrl({ headers }: HttpRequest, { basePath }: RestConfig): string {
-  const host = /^[\w.-]+(?::\d{1,5})?$/.test(headers.host ?? "") ? headers.host : "localhost";
-  const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http";
-  return `${scheme}://${host}${basePath}`;
 }

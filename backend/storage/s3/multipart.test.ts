@@ -66,7 +66,8 @@ const read = async (Key: string, client = owner) => {
 test("Amazon's uploader sends a large file in parts, and nothing else is left of it", async () => {
   const content = randomBytes(12 * MIB);
   const params = { Bucket, Key: "large", Body: content, ContentType: "text/plain", Metadata: { by: "Ana" } };
-  const { ETag } = await new Upload({ client: owner, params }).done();
+  const { ETag, Location } = await new Upload({ client: owner, params }).done();
+  expect(Location).toBe(`${testServer.url}/storage/v1/s3/${Bucket}/large`);
   const sums = [0, 5, 10].map((start) =>
     createHash("md5")
       .update(content.subarray(start * MIB, (start + 5) * MIB))

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import * as v from "valibot";
-import { splitAddress } from "#backend/http/split-address.ts";
+import { originOf, splitAddress } from "#backend/http/split-address.ts";
 import { diskFull } from "../../files/disk-full.ts";
 import type { ArrivedFile } from "../../files/incoming.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
@@ -146,7 +146,7 @@ export const completeUpload: S3Command = async (call, service) => {
   const { eTag, checksum } = await inTurn(call, service, () =>
     joinParts(call, service, named).catch((cause) => findJoined(call, service, named, cause)),
   );
-  const Location = splitAddress(request.url).path;
+  const Location = originOf(request) + splitAddress(request.url).path;
   return xmlReply("CompleteMultipartUploadResult", {
     Location,
     Bucket: bucket,
