@@ -6,12 +6,18 @@ import { invalidRequest } from "../storage-error.ts";
 import { bodyOf } from "./body-of.ts";
 import { type Described, headerText, mediaType, parseMetadata, type UploadBody } from "./upload-body.ts";
 
-const LIMITS = { files: 1, fields: 10, fieldSize: 100_000, fieldNameSize: 100, headerPairs: 100 };
+const LIMITS = { files: 1, fields: 40, fieldSize: 100_000, fieldNameSize: 100, headerPairs: 100 };
 
 type Fields = ReadonlyMap<string, string>;
 
 /** The file, with the fields before it; `ended` resolves to all fields once the form has been read. */
-type Part = { content: Readable; mimetype: string; fields: Fields; ended: Promise<Fields> };
+type Part = {
+  content: Readable;
+  mimetype: string;
+  filename: string;
+  fields: Fields;
+  ended: Promise<Fields>;
+};
 
 /**
  * The first file of a form as a stream, with the fields before it and, once it was read, those after it, and with the
@@ -38,7 +44,8 @@ function describe(fields: Fields, mimetype: string): Described {
   };
 }
 
-function firstFile(request: HttpRequest): Promise<Part> {
+/** The form's first file, when it begins to arrive. @throws StorageError 400 if there is none */
+export function firstFile(request: HttpRequest): Promise<Part> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
     const end = Promise.withResolvers<Fields>();
@@ -57,11 +64,11 @@ function firstFile(request: HttpRequest): Promise<Part> {
       fail("The form ends too early or is not well-formed");
     };
     form.on("field", (name, value) => void fields.set(name, value));
-    form.on("file", (_name, content, _filename, _encoding, mimetype) => {
+    form.on("file", (_name, content, filename, _encoding, mimetype) => {
       file = content;
       // Not reading a form to its end means that it was refused; it is not a failure.
       content.on("error", () => {});
-      resolve({ content, mimetype, fields: new Map(fields), ended: end.promise });
+      resolve({ content, mimetype, filename: filename ?? "", fields: new Map(fields), ended: end.promise });
     });
     form.on("finish", () => {
       end.resolve(fields);

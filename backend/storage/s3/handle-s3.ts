@@ -7,9 +7,17 @@ import type { Reply } from "../requests/call.ts";
 import { StorageError } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import { differs } from "./chunked-body.ts";
+import { isForm, postForm } from "./commands/post-form.ts";
 import { findCommand } from "./commands.ts";
 import { nameOf } from "./s3-call.ts";
-import { readSignature, type Signature, type Signer, verifySignature } from "./signature.ts";
+import {
+  readSignature,
+  type Signature,
+  type Signer,
+  signatureOfForm,
+  verifySignature,
+  verifyTexts,
+} from "./signature.ts";
 import { toXml } from "./xml.ts";
 
 /** Handles an S3 request. @throws StorageError */
@@ -17,8 +25,16 @@ export async function answerS3(request: HttpRequest, path: string, service: Stor
   const { path: place, query: asked } = splitAddress(path.slice("/s3".length));
   const [, bucket = "", key = ""] = /^\/?([^/]*)\/?(.*)$/s.exec(place) ?? [];
   const query = new URLSearchParams(asked);
+  if (bucket && !key && isForm(request, query)) {
+    return postForm(request, { bucket: decode(bucket), query }, service, async (fields) => {
+      const signature = signatureOfForm(fields);
+      const policy = [fields.get("policy") ?? ""];
+      const sign = findSigner(signature, service, (secret) => verifyTexts(policy, signature, secret));
+      return { signature, sign, actor: await findActor(request, signature, service) };
+    });
+  }
   const { signature, signed } = readSignature(request, query);
-  const sign = findSigner(request, query, signature, service);
+  const sign = findSigner(signature, service, (secret) => verifySignature(request, query, signature, secret));
   const actor = await findActor(request, signature, service);
   const names = { bucket: decode(bucket), key: nameOf(decode(key)) };
   const call = { request: signed, query, ...names, actor, signature, sign };
@@ -30,12 +46,10 @@ export async function answerS3(request: HttpRequest, path: string, service: Stor
  * the token identifies the user.
  */
 function findSigner(
-  request: HttpRequest,
-  query: URLSearchParams,
-  signature: Signature,
+  { accessKey, sessionToken }: Signature,
   { s3Keys }: StorageService,
+  verify: (secret: string) => Signer | null,
 ): Signer {
-  const { accessKey, sessionToken } = signature;
   const ofAccessKey = s3Keys.accessKeys.filter(({ id }) => id === accessKey).map(({ secret }) => secret);
   const secrets = sessionToken === null ? ofAccessKey : [...s3Keys.sessionSecrets, accessKey];
   if (secrets.length === 0) {
@@ -43,7 +57,7 @@ function findSigner(
     throw new StorageError(403, "InvalidAccessKeyId", message);
   }
   for (const secret of secrets) {
-    const sign = verifySignature(request, query, signature, secret);
+    const sign = verify(secret);
     if (sign) return sign;
   }
   throw differs();

@@ -15,6 +15,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ownersClient, personsClient } from "#tests/helpers/storage/s3-clients.ts";
 import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
+import { createSigner } from "./signature.ts";
 
 const Bucket = "window";
 let testServer: StorageTestServer;
@@ -189,5 +190,110 @@ describe("what a presigned URL says in its query, where clients move headers to"
     expect([list.status, list.text]).toEqual([200, expect.stringContaining("<KeyCount>0</KeyCount>")]);
     expect((await visit(await getSignedUrl(ana, new ListBucketsCommand({})), "GET")).status).toBe(200);
     ana.destroy();
+  });
+});
+
+describe("a form that uploads to a bucket", () => {
+  type Post = { fields?: Record<string, string>; conditions?: unknown[]; expires?: number; as?: S3Client };
+
+  /** Signs a policy that allows the fields as they are, and the conditions. */
+  async function sign({ fields = {}, conditions = [], expires = 60_000, as = owner }: Post) {
+    const { accessKeyId, secretAccessKey, sessionToken } = await as.config.credentials();
+    const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+    const scope = `${time.slice(0, 8)}/us-east-1/s3/aws4_request`;
+    const all: Record<string, string> = {
+      bucket: Bucket,
+      ...fields,
+      "X-Amz-Algorithm": "AWS4-HMAC-SHA256",
+      "X-Amz-Credential": `${accessKeyId}/${scope}`,
+      "X-Amz-Date": time,
+      ...(sessionToken && { "X-Amz-Security-Token": sessionToken }),
+    };
+    const expiration = new Date(Date.now() + expires).toISOString();
+    const exact = Object.entries(all).map(([name, value]) => ({ [name]: value }));
+    const policy = { expiration, conditions: [...exact, ...conditions] };
+    const Policy = Buffer.from(JSON.stringify(policy)).toString("base64");
+    return { ...all, Policy, "X-Amz-Signature": createSigner(scope, secretAccessKey)(Policy) };
+  }
+
+  async function send(fields: Record<string, string>, text = "by a form", to = Bucket) {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    body.append("file", new Blob([text], { type: "text/html" }), "folder\\words.txt");
+    return visit(`${testServer.url}/storage/v1/s3/${to}`, "POST", { body });
+  }
+
+  test("stores the file as the policy's fields describe it", async () => {
+    const described = { "Content-Type": "text/plain", "x-amz-meta-by": "Ana", "Cache-Control": "max-age=5" };
+    const size = ["content-length-range", 1, "9"];
+    const fields = await sign({ fields: { key: "posted", ...described }, conditions: [size] });
+    const { status, headers } = await send(fields);
+    expect([status, headers.get("location")]).toEqual([204, `${testServer.url}/storage/v1/s3/window/posted`]);
+    const found = await owner.send(new GetObjectCommand({ Bucket, Key: "posted" }));
+    expect(found).toMatchObject({
+      ContentType: "text/plain",
+      CacheControl: "max-age=5",
+      Metadata: { by: "Ana" },
+      ETag: headers.get("etag"),
+    });
+    expect(await found.Body?.transformToString()).toBe("by a form");
+  });
+
+  test("is answered as its fields ask, and names the file by its own name where they say so", async () => {
+    const fields = await sign({
+      fields: { success_action_status: "201" },
+      conditions: [["starts-with", "$key", "from/"]],
+    });
+    const { status, text } = await send({ ...fields, key: "from/$" + "{filename}" });
+    expect([status, text]).toEqual([201, expect.stringContaining("<Key>from/words.txt</Key>")]);
+    expect((await read("from/words.txt")).text).toBe("by a form");
+  });
+
+  test.each<[string, Post, Record<string, string>, string]>([
+    ["no signature", {}, { "X-Amz-Signature": "" }, "InvalidSignature"],
+    ["another signature", {}, { "X-Amz-Signature": "0".repeat(64) }, "SignatureDoesNotMatch"],
+    ["another policy than the signed one", {}, { Policy: btoa("{}") }, "SignatureDoesNotMatch"],
+    ["a policy that is none", { conditions: [["like", "$key", "a"]] }, {}, "InvalidPolicyDocument"],
+    ["a policy that has expired", { expires: -1 }, {}, "Policy expired."],
+    [
+      "another key",
+      {},
+      { key: "elsewhere" },
+      "Policy Condition failed: {&quot;key&quot;:&quot;refused&quot;}",
+    ],
+    [
+      "a key that does not start as it must",
+      { conditions: [["starts-with", "$key", "from/"]] },
+      {},
+      "failed",
+    ],
+    ["a field that the policy does not name", {}, { "x-amz-meta-evil": "yes" }, "Extra input fields"],
+    ["a file that is too large", { conditions: [["content-length-range", 0, 8]] }, {}, "EntityTooLarge"],
+    ["a file that is too small", { conditions: [["content-length-range", 10, 99]] }, {}, "EntityTooSmall"],
+    [
+      "characters that no header can contain",
+      { fields: { "x-amz-meta-a": "\u0007" } },
+      {},
+      "InvalidArgument",
+    ],
+  ])("is refused with %s, and nothing is stored", async (_what, { fields, ...policy }, changed, said) => {
+    const signed = await sign({ fields: { key: "refused", ...fields }, ...policy });
+    const { status, text } = await send({ ...signed, ...changed });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(text).toContain(said);
+    for (const key of ["refused", "elsewhere"]) {
+      await expect(read(key)).rejects.toMatchObject({ name: "NoSuchKey" });
+    }
+  });
+
+  test("is refused in another bucket than the policy's, without a key, or by a user whom no policy lets write", async () => {
+    const elsewhere = await send(await sign({ fields: { key: "moved" } }), "x", "vault");
+    expect(elsewhere.text).toContain("Policy Condition failed: {&quot;bucket&quot;:&quot;window&quot;}");
+    expect((await send(await sign({}))).text).toContain("must contain a field named");
+    const ana = personsClient(testServer, "Ana");
+    const stranger = await send(await sign({ fields: { key: "hers" }, as: ana }));
+    expect([stranger.status, stranger.text]).toEqual([403, expect.stringContaining("AccessDenied")]);
+    ana.destroy();
+    await expect(read("hers")).rejects.toMatchObject({ name: "NoSuchKey" });
   });
 });

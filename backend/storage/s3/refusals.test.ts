@@ -80,14 +80,14 @@ test("what XML cannot say does not keep clients from reading why a name is refus
   expect(await list({ Prefix: "\u0001" })).toMatchObject({ Prefix: "\ufffd", KeyCount: 0 });
 });
 
-test("a form upload is refused as what is not offered, no fault of the server, and another unsigned post is refused", async () => {
+test("an unsigned form is refused as incomplete, and another unsigned post for its missing signature", async () => {
   const form = new FormData();
   form.append("key", "formed");
   form.append("file", new Blob(["x"]));
   const answer = await testServer.request("POST", "/s3/quay", { as: null, body: form });
   expect([answer.status, await answer.text()]).toEqual([
-    405,
-    expect.stringContaining("<Code>MethodNotAllowed</Code>"),
+    400,
+    expect.stringContaining("<Code>InvalidSignature</Code>"),
   ]);
   const bare = await testServer.request("POST", "/s3/quay", { as: null, body: "x" });
   expect(bare.status).toBe(403);

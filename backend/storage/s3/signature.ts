@@ -29,7 +29,7 @@ type Headers = HttpRequest["headers"];
 /**
  * The signature, and the request as it was signed: commands must be given only that.
  * @throws StorageError 403 for an unsigned request or header, or one signed too long ago or in the future; 400 for an
- * incomplete signature; 405 for a form
+ * incomplete signature
  */
 export function readSignature(
   request: HttpRequest,
@@ -37,19 +37,12 @@ export function readSignature(
 ): { signature: Signature; signed: HttpRequest } {
   const { authorization = "" } = request.headers;
   const isInHeader = authorization.startsWith(`${ALGORITHM} `);
-  if (!isInHeader && !query.has("X-Amz-Signature")) throw missing(request);
+  if (!isInHeader && !query.has("X-Amz-Signature")) throw accessDenied("Missing signature");
   const moved = isInHeader ? {} : headersInQuery(query);
   const headers = { ...request.headers, ...moved };
   const signature = isInHeader ? fromHeader(headers, authorization) : fromQuery(query, headers);
   requireSigned(headers, [...signature.signedHeaders, ...Object.keys(moved)]);
   return { signature, signed: { ...request, headers } };
-}
-
-/** Forms are signed, too, but in a field of their body: to say that they are unsigned would mislead. */
-function missing({ method, headers }: HttpRequest): StorageError {
-  const isForm = method === "POST" && /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
-  if (!isForm) return accessDenied("Missing signature");
-  return new StorageError(405, "MethodNotAllowed", "Uploads by forms are not supported");
 }
 
 function fromHeader(headers: Headers, authorization: string): Signature {
@@ -92,6 +85,19 @@ function fromQuery(query: URLSearchParams, headers: Headers): Signature {
   if (age < -SKEW_MS) throw skewed();
   if (age > seconds * 1000) throw accessDenied("Request has expired");
   return signature;
+}
+
+/** The signature of a form, of its field `policy`. @throws StorageError 400 for an incomplete signature */
+export function signatureOfForm(fields: ReadonlyMap<string, string>): Signature {
+  if (fields.get("x-amz-algorithm") !== ALGORITHM) throw incomplete();
+  return assemble({
+    credential: fields.get("x-amz-credential") ?? "",
+    signedHeaders: "host",
+    signature: fields.get("x-amz-signature") ?? "",
+    time: fields.get("x-amz-date") ?? "",
+    sessionToken: fields.get("x-amz-security-token") ?? null,
+    payload: UNSIGNED,
+  });
 }
 
 function payloadOf(headers: Headers): string {
@@ -138,12 +144,17 @@ export function verifySignature(
   signature: Signature,
   secret: string,
 ): Signer | null {
-  const sign = createSigner(signature.scope, secret);
-  const isSame = canonicalForms(request, query, signature).some((form) => {
-    const text = [ALGORITHM, signature.time, signature.scope, hash("sha256", form)].join("\n");
-    return timingSafeEqual(Buffer.from(sign(text)), Buffer.from(signature.signature));
-  });
-  return isSame ? sign : null;
+  const texts = canonicalForms(request, query, signature).map((form) =>
+    [ALGORITHM, signature.time, signature.scope, hash("sha256", form)].join("\n"),
+  );
+  return verifyTexts(texts, signature, secret);
+}
+
+/** The signer if one of the texts was signed with `secret`, else null. */
+export function verifyTexts(texts: string[], { scope, signature }: Signature, secret: string): Signer | null {
+  const sign = createSigner(scope, secret);
+  const isSame = (text: string) => timingSafeEqual(Buffer.from(sign(text)), Buffer.from(signature));
+  return texts.some(isSame) ? sign : null;
 }
 
 /** The signing key is derived from date, region and service. */

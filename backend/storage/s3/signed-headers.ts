@@ -6,7 +6,7 @@ type Headers = HttpRequest["headers"];
 
 const PREFIX = "x-amz-";
 /** Parameters of the signature itself. */
-const OF_SIGNATURE = [
+export const OF_SIGNATURE = [
   "algorithm",
   "credential",
   "date",
