@@ -50,6 +50,7 @@ const MOMENTS: Record<string, readonly string[]> = {
   ],
   "when somebody else signed, or is to be asked again": [
     "backend/auth/hooks/call-http.ts",
+    "backend/storage/s3/commands/form-policy.ts",
     "backend/storage/s3/signature.ts",
   ],
   "when it happened, as it is stored, sent or named": [
