@@ -52,6 +52,19 @@ test("with the keyboard open several messages are visible, including the newest,
   expect(await page.evaluate(() => (document.activeElement as HTMLTextAreaElement).name)).toBe("message");
   await eventually(seesNewest).toBe(true);
 
+  // Phones on their side, without a keyboard: messages, field and button are in view together.
+  await field(page).blur();
+  for (const [width, height] of [
+    [740, 360],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await eventually(seesNewest).toBe(true);
+    await eventually(() =>
+      Promise.all([free(".chat-field"), free(".chat-composer .button-primary")]),
+    ).toEqual([true, true]);
+  }
+
   await page.setViewportSize({ width: 360, height: 740 });
   await eventually(() => page.locator(".bottom-bar").isVisible()).toBe(true);
   await eventually(seesNewest).toBe(true);

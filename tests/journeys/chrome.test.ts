@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openPage } from "#tests/helpers/browser.ts";
+import { coveredHeight } from "#tests/helpers/screen-checks.ts";
 import { signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, eventually, read, visit } from "#tests/helpers/visit.ts";
@@ -137,6 +138,15 @@ describe("navigation", () => {
     await page.waitForURL("/");
     await expect.poll(() => marked.allInnerTexts()).toEqual([]);
     expect(await sheet.count()).toBe(0);
+
+    // On its side a phone is low: what stays in place takes little of it.
+    for (const [width, height] of [
+      [740, 360],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(() => coveredHeight(page)).toBeLessThan(0.15);
+    }
 
     await page.setViewportSize({ width: 320, height: 568 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

@@ -124,6 +124,20 @@ describe("orders and filters", () => {
     await page.goto("/values?rarity=mythical&demand=low");
     await alive(page);
     await openFilters(page);
+    // A laptop's window, a tablet's and a phone's on its side: the sheet's buttons stay within it.
+    for (const [width, height] of [
+      [1366, 650],
+      [1024, 600],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const foot = () =>
+        sheet(page)
+          .getByRole("button", { name: /^Show/ })
+          .evaluate((button) => button.getBoundingClientRect().bottom < innerHeight);
+      await eventually(foot).toBe(true);
+    }
+    await page.setViewportSize(PHONE);
     await sheet(page).getByRole("button", { name: "Clear filters" }).click();
     await eventually(() => new URL(page.url()).search).toBe("");
     await page.keyboard.press("Escape");
