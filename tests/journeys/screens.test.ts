@@ -191,7 +191,11 @@ const VISITS: Visit[] = [
   {
     who: "ben",
     screens: {
-      chat: { path: "/chat", shows: "Open in the calculator" },
+      chat: {
+        path: "/chat",
+        shows: "Open in the calculator",
+        enlarged: expectMessagesToShowText,
+      },
       "chat, quick talk": { shows: "Is this fair?", open: (page) => press(page, "Quick talk") },
       "chat, a trade to send": { path: "/chat?you=kitsune&them=dough", shows: "Send this trade" },
     },
@@ -292,8 +296,29 @@ async function enlargeText(page: Page, check: (page: Page) => Promise<void>): Pr
 /** Expects nothing to be cut off or hidden. */
 async function expectRoom(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
+  await expectHeadingsInWindow(page);
   await expectControlsWithinReach(page);
   await expectFieldsToShowText(page);
+}
+
+/** A parent that hides what is wider than itself would cut them off without a scroll bar. */
+async function expectHeadingsInWindow(page: Page): Promise<void> {
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll("main :is(h1, h2, h3):not(.sr-only)")]
+      .filter((heading) => heading.getBoundingClientRect().right > innerWidth)
+      .map(({ textContent }) => textContent),
+  );
+  expect(cut).toEqual([]);
+}
+
+/** Expects others' messages to have room for more than two letters a line. */
+async function expectMessagesToShowText(page: Page): Promise<void> {
+  await expectRoom(page);
+  const trade = page.locator(".chat-message:not(.chat-own) .chat-trade").first();
+  const letters = await trade.evaluate(
+    (card) => card.clientWidth / Number.parseFloat(getComputedStyle(card).fontSize),
+  );
+  expect(letters).toBeGreaterThan(3);
 }
 
 /** Expects every text field to show at least four letters of what is typed. */

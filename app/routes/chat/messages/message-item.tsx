@@ -69,9 +69,9 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
 type FaceProps = Pick<MessageItemProps, "message" | "face"> & { isShown: boolean };
 
 function Face({ message: { username }, face, isShown }: FaceProps) {
-  if (!isShown) return <span className="w-9 flex-none" />;
+  if (!isShown) return <span className="chat-face w-9 flex-none" />;
   const url = face?.avatar_url ?? null;
-  return <Avatar username={username} url={url} size={36} className="size-9 self-start" />;
+  return <Avatar username={username} url={url} size={36} className="chat-face size-9 self-start" />;
 }
 
 /** In a group of one person's messages the name is visible once, but read out for each. */
