@@ -30,6 +30,8 @@ on conflict do nothing;
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('item-images', 'item-images', true, 5242880, '{image/jpeg,image/png,image/webp,image/gif}'),
+  -- Pictures that only archived items have; triggers move them here and back.
+  ('archived-images', 'archived-images', false, 5242880, '{image/jpeg,image/png,image/webp,image/gif}'),
   -- Users' pictures that a moderator approved; anyone with the URL can see one. Each upload gets a new random name, so
   -- that no cache shows the old picture. Pending uploads are visible only to their owner and moderators.
   ('avatars', 'avatars', true, 1048576, '{image/jpeg,image/png,image/webp}'),
@@ -43,6 +45,13 @@ on conflict (id) do update set
   allowed_mime_types = excluded.allowed_mime_types
 where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
   is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types);
+
+-- Pictures of items that were archived before the private bucket existed.
+update storage.objects set bucket_id = 'archived-images'
+where bucket_id = 'item-images'
+  and exists (select from public.archived_items where private.item_image_file(image_url) = objects.name)
+  and not exists (select from public.items where private.item_image_file(image_url) = objects.name)
+  and not exists (select from storage.objects as kept where kept.bucket_id = 'archived-images' and kept.name = objects.name);
 
 -- Every account needs a profile, including accounts that predate the site.
 insert into public.profiles (id, username)

@@ -122,7 +122,12 @@ test("so does whatever they may store", async () => {
   const { rows } = await database.owner.query("select id from storage.buckets");
   const reaching = Object.keys(REACHING_THEM).filter((name) => name.startsWith("object/"));
   // Uploads wait for approval, and an item's picture is shown once its address is saved.
-  const unseen = ["object/avatar-uploads", "object/change-uploads", "object/item-images"];
+  const unseen = [
+    "object/archived-images",
+    "object/avatar-uploads",
+    "object/change-uploads",
+    "object/item-images",
+  ];
   expect([...reaching, ...unseen].toSorted()).toEqual(
     ["object/move", ...rows.map(({ id }) => `object/${id}`)].toSorted(),
   );

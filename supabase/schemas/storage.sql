@@ -11,9 +11,9 @@ create index items_image_file_idx on public.items using hash (private.item_image
 create index archived_items_image_file_idx on public.archived_items
   using hash (private.item_image_file(image_url));
 
--- Deletes an unused picture along with its item, or when another replaces it, but keeps it while an archived item may
--- be restored with it. Deleting the row makes the file unreadable; the storage service deletes the file itself. Items
--- may share a picture, which is deleted with the last of them.
+-- Withdraws an unused picture along with its item, or when another replaces it. While an archived item may be restored
+-- with it, it is in a private bucket; otherwise it is deleted: without its row the file is unreadable, and the storage
+-- service deletes it. Items may share a picture, which goes with the last of them.
 create function private.remove_item_image() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -21,14 +21,19 @@ create function private.remove_item_image() returns trigger
     declare
       file constant text := private.item_image_file(old.image_url);
     begin
-      if file is null
-        or exists (select from public.items where private.item_image_file(image_url) = file)
-        or exists (select from public.archived_items where private.item_image_file(image_url) = file) then
+      if file is null or exists (select from public.items where private.item_image_file(image_url) = file) then
         return null;
       end if;
       -- Hosted projects refuse to delete a file's row by SQL unless this is set.
       perform set_config('storage.allow_delete_query', 'true', true);
-      delete from storage.objects where bucket_id = 'item-images' and name = file;
+      if exists (select from public.archived_items where private.item_image_file(image_url) = file) then
+        -- A file that took the name of an archived one was shown for both.
+        delete from storage.objects where bucket_id = 'archived-images' and name = file
+          and exists (select from storage.objects where bucket_id = 'item-images' and name = file);
+        update storage.objects set bucket_id = 'archived-images' where bucket_id = 'item-images' and name = file;
+      else
+        delete from storage.objects where bucket_id in ('item-images', 'archived-images') and name = file;
+      end if;
       return null;
     end
   $$;
@@ -47,6 +52,29 @@ create trigger archived_items_remove_image
   after delete on public.archived_items
   for each row when (old.image_url is not null)
   execute function private.remove_item_image();
+
+-- A picture that an item shows again, such as a restored one, is public again.
+create function private.return_item_image() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      file constant text := private.item_image_file(new.image_url);
+    begin
+      update storage.objects set bucket_id = 'item-images' where bucket_id = 'archived-images' and name = file
+        and not exists (select from storage.objects where bucket_id = 'item-images' and name = file);
+      return null;
+    end
+  $$;
+
+create trigger items_return_image
+  after insert or update of image_url on public.items
+  for each row when (new.image_url is not null)
+  execute function private.return_item_image();
+
+create policy "Admins see images of archived items" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'archived-images' and (select private.is_admin()));
 
 create policy "Admins see item images" on storage.objects
   for select to authenticated

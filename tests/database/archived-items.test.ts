@@ -39,8 +39,11 @@ async function prepare(client: Client) {
   return item.id as string;
 }
 
+/** The buckets with the picture. */
 const pictures = async (client: Client) =>
-  (await client.query("select from storage.objects where name = 'fox.png'")).rowCount;
+  (await client.query("select bucket_id from storage.objects where name = 'fox.png' order by 1")).rows.map(
+    ({ bucket_id }) => bucket_id,
+  );
 const restore = (client: Client, id: string) => client.query("select * from public.restore_item($1)", [id]);
 
 test("nobody, not even a server, adds an item under an archived one's id, which would keep no ledger", async () => {
@@ -78,14 +81,15 @@ test("a deleted item disappears everywhere, and is restored with every row, pict
         value_change_count: before.changes.length,
       },
     ]);
-    expect(await pictures(client)).toBe(1);
+    // No longer public.
+    expect(await pictures(client)).toEqual(["archived-images"]);
 
     expect((await restore(client, id)).rows).toMatchObject([{ id, slug: "kitsune" }]);
     const after = await readAll(client);
     // A restore is an edit and sets updated_at, but now() is constant within a transaction.
     expect(after).toEqual(before);
     expect((await client.query("select from public.archived_items")).rowCount).toBe(0);
-    expect(await pictures(client)).toBe(1);
+    expect(await pictures(client)).toEqual(["item-images"]);
     const acts = await client.query(
       "select act, table_name, title from public.admin_acts order by id desc limit 3",
     );
@@ -250,6 +254,35 @@ test("the picture is deleted when the item leaves the archive for good", async (
     await client.query("delete from public.items where slug = 'kitsune'");
     await becomeOwner(client);
     await client.query("delete from public.archived_items where id = $1", [id]);
-    expect(await pictures(client)).toBe(0);
+    expect(await pictures(client)).toEqual([]);
+  });
+});
+
+test("a picture is public as long as an item shows it, archived or not when a file took its name", async () => {
+  await as("Eve", async (client) => {
+    const id = await prepare(client);
+    const add = (slug: string) =>
+      client.query("insert into public.items (slug, name, image_url) values ($1, 'Other', $2)", [
+        slug,
+        PICTURE,
+      ]);
+    const upload =
+      "insert into storage.objects (bucket_id, name, version) values ('item-images', 'fox.png', 'v')";
+    await add("other");
+    await client.query("delete from public.items where slug = 'kitsune'");
+    expect(await pictures(client)).toEqual(["item-images"]);
+    await client.query("update public.items set image_url = null where slug = 'other'");
+    expect(await pictures(client)).toEqual(["archived-images"]);
+    await client.query(upload);
+    await add("third");
+    await client.query("delete from public.items where slug = 'third'");
+    expect(await pictures(client)).toEqual(["archived-images"]);
+    await client.query(upload);
+    await restore(client, id);
+    expect(await pictures(client)).toEqual(["archived-images", "item-images"]);
+    await becomeOwner(client);
+    await client.query("delete from public.items where slug = 'kitsune'");
+    await client.query("delete from public.archived_items");
+    expect(await pictures(client)).toEqual([]);
   });
 });

@@ -416,6 +416,7 @@ test("every bucket holds what its form allows", async () => {
     types: [...types],
   });
   expect(rows).toEqual([
+    bucket("archived-images", false, LIMITS.image),
     bucket("avatar-uploads", false, LIMITS.avatar),
     bucket("avatars", true, LIMITS.avatar),
     bucket("change-pictures", true, LIMITS.changePicture),

@@ -38,6 +38,7 @@ const REACHES: Record<string, string> = {
 /** Select, insert, update and delete of the files of each bucket, in the order of PEOPLE; `r`efused with 42501. */
 const BUCKETS: Record<string, { rights: string; move?: string; isShared?: true }> = {
   "item-images": { rights: "nrnn nrnn nrnn aaaa nrnn nrnn", isShared: true },
+  "archived-images": { rights: "nrnn nrnn nrnn arnn nrnn nrnn", isShared: true },
   avatars: { rights: "nrnn ornn orne arnm arnm orne" },
   "avatar-uploads": { rights: "nrnn ornn oono aoxa aoxa oono", move: "bucket_id = 'avatars'" },
   "change-uploads": {

@@ -56,6 +56,7 @@ const nameAvatar = () => `${ana}/${randomUUID()}.png`;
 const AVATAR = { there: nameAvatar(), other: nameAvatar() };
 const NAMES: Record<string, typeof AVATAR> = {
   "item-images": { there: "there.png", other: "other.png" },
+  "archived-images": { there: "there.png", other: "other.png" },
   avatars: AVATAR,
   "avatar-uploads": AVATAR,
   "change-uploads": AVATAR,
@@ -68,6 +69,10 @@ const VERDICTS: [person: Person, bucket: string, allowed: string[]][] = [
   ["Ben", "item-images", OPEN],
   ["Eve", "item-images", all],
   ["server", "item-images", all],
+  ["visitor", "archived-images", []],
+  ["Ana", "archived-images", []],
+  ["Eve", "archived-images", READS],
+  ["server", "archived-images", all],
   ["visitor", "avatars", OPEN],
   ["Ana", "avatars", [...READS, "remove"]],
   ["Ben", "avatars", OPEN],
@@ -232,7 +237,7 @@ test("uploads are refused if the operator accepts none, and to children and user
 
 test("pictures in every bucket are encoded anew, except those that only admins upload", async () => {
   const buckets = (await testServer.query("select id from storage.buckets")).map(({ id }) => String(id));
-  expect(buckets.toSorted()).toEqual([...REENCODED_BUCKETS, "item-images"].toSorted());
+  expect(buckets.toSorted()).toEqual([...REENCODED_BUCKETS, "archived-images", "item-images"].toSorted());
   expect(Object.keys(NAMES).toSorted()).toEqual(buckets.toSorted());
 });
 

@@ -416,7 +416,9 @@ describe("an item", () => {
     const entry = page.getByRole("list", { name: "Archived items" }).getByRole("listitem");
     expect(await entry.textContent()).toContain("my-test-fruit · 4 value changes · deleted");
     expect(await entry.textContent()).toContain(`by ${eve.username}`);
-    expect((await fetch(second.image_url)).status).toBe(200);
+    // Its picture is no longer public, and admins see it.
+    expect((await fetch(second.image_url)).status).toBe(400);
+    await entry.locator("img[src*='/object/sign/archived-images/']").waitFor();
     await sql("insert into items (slug, name) values ('my-test-fruit', 'Newcomer')");
     const restore = entry.getByRole("button", { name: "Restore My Test Fruit" });
     await restore.focus();
@@ -436,6 +438,7 @@ describe("an item", () => {
     await page.getByRole("button", { name: "Edit My Test Fruit" }).waitFor();
     expect((await read("/fruits/my-test-fruit", site.address)).status).toBe(200);
     expect(await stored()).toMatchObject({ id: first.id, image_url: second.image_url });
+    expect((await fetch(second.image_url)).status).toBe(200);
     const act = "select act, title from admin_acts where table_name = 'items' order by id desc limit 1";
     expect(await sql(act)).toEqual([{ act: "restore", title: "My Test Fruit" }]);
     await sql("delete from items where name = 'My Test Fruit'");

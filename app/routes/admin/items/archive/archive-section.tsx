@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRead } from "#app/features/live/use-read.ts";
+import { signAddresses } from "#app/features/pictures/sign-addresses.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
@@ -43,9 +44,9 @@ export function ArchiveSection() {
   );
 }
 
-function ArchiveEntry({ item }: { item: ArchivedItem }) {
+function ArchiveEntry({ item }: { item: ShownItem }) {
   const { isBusy, act } = useAct("items");
-  const { id, name, slug, image_url, archived_at, value_change_count, profiles } = item;
+  const { id, name, slug, picture, archived_at, value_change_count, profiles } = item;
 
   const restore = () =>
     act(async (client) => {
@@ -55,7 +56,7 @@ function ArchiveEntry({ item }: { item: ArchivedItem }) {
 
   return (
     <li className="flex items-center gap-3">
-      <ItemImage src={image_url} size={40} />
+      <ItemImage src={picture} size={40} />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere font-semibold">{name}</p>
         <p className="wrap-anywhere text-muted text-sm">
@@ -80,7 +81,8 @@ type ArchivedItem = Pick<
   "id" | "name" | "slug" | "image_url" | "archived_at" | "value_change_count"
 > & { profiles: { username: string } | null };
 
-type ArchivePage = { items: ArchivedItem[]; hasMore: boolean };
+type ShownItem = ArchivedItem & { picture: string | null };
+type ArchivePage = { items: ShownItem[]; hasMore: boolean };
 
 // Each of these throws the service's error if it refuses.
 
@@ -93,7 +95,24 @@ async function listArchive(client: SessionClient, limit: number): Promise<Archiv
     .order("id")
     .limit(limit + 1)
     .throwOnError();
-  return { items: data.slice(0, limit), hasMore: data.length > limit };
+  return { items: await addPictures(client, data.slice(0, limit)), hasMore: data.length > limit };
+}
+
+/** The file of a picture in the bucket of items' images. */
+const FILE = /\/storage\/v1\/(?:object|render\/image)\/public\/item-images\/([^?#]+)/;
+
+/**
+ * Items with an address of their picture that works for admins: while only archived items have it, it is not public. One
+ * that cannot be signed is still public, or cannot be shown; the list needs none.
+ */
+async function addPictures(client: SessionClient, items: ArchivedItem[]): Promise<ShownItem[]> {
+  const files = items.flatMap(({ image_url }) => FILE.exec(image_url ?? "")?.[1] ?? []);
+  const addresses = await signAddresses(client, "archived-images", files).catch(() => []);
+  const signed = new Map(files.map((file, index) => [file, addresses[index]]));
+  return items.map((item) => ({
+    ...item,
+    picture: signed.get(FILE.exec(item.image_url ?? "")?.[1] ?? "") || item.image_url,
+  }));
 }
 
 /** Restores an item with its whole ledger; returns the restored item. */
