@@ -280,13 +280,17 @@ describe("an item", () => {
 
     await page.evaluate(() => {
       const make = createImageBitmap;
-      // The test controls when the first picture is decoded; the others are decoded at once.
-      const held = new Promise<void>((resolve) => Object.assign(window, { decodeFirst: resolve }));
-      let isFirst = true;
+      // The test controls when the next picture is decoded; those after it are decoded at once.
+      let held: Promise<void> | undefined;
+      const holdNext = () => {
+        held = new Promise<void>((resolve) => Object.assign(window, { decode: resolve }));
+      };
+      holdNext();
+      Object.assign(window, { holdNext });
       window.createImageBitmap = async (...source: [ImageBitmapSource]) => {
-        const waits = isFirst;
-        isFirst = false;
-        if (waits) await held;
+        const waits = held;
+        held = undefined;
+        await waits;
         const made = await make(...source);
         if (waits) setTimeout(() => document.body.setAttribute("data-decoded", ""), 0);
         return made;
@@ -297,7 +301,7 @@ describe("an item", () => {
     await imageOf(form).setInputFiles({ ...photo, name: "second.png" });
     await chosen.waitFor();
     const second = await shown();
-    await page.evaluate(() => (window as unknown as { decodeFirst(): void }).decodeFirst());
+    await page.evaluate(() => (window as unknown as { decode(): void }).decode());
     await page.locator("body[data-decoded]").waitFor();
     await page.waitForFunction(() => new Promise((resolve) => requestIdleCallback(resolve)).then(() => true));
     expect(await shown()).toBe(second);
@@ -306,7 +310,12 @@ describe("an item", () => {
     await form.getByLabel("Name", { exact: true }).fill("Sinking Lantern");
     await form.getByLabel("Category").selectOption({ index: 2 });
     await page.route("**/storage/v1/object/**", (route) => route.abort());
+    // Sent while its picture is still being read.
+    await form.getByRole("button", { name: "Don't use this file" }).click();
+    await page.evaluate(() => (window as unknown as { holdNext(): void }).holdNext());
+    await imageOf(form).setInputFiles(photo);
     await form.getByRole("button", { name: "Add Item" }).click();
+    await page.evaluate(() => (window as unknown as { decode(): void }).decode());
     await expectNotice(page, "Upload Failed", "Failed to upload image");
     expect(await sql("select from items where slug = 'sinking-lantern'")).toEqual([]);
     await eventually(() => form.getByLabel("Name", { exact: true }).inputValue()).toBe("Sinking Lantern");

@@ -15,9 +15,10 @@ export function ImageField({ state, disabled }: ImageFieldProps) {
 
   async function choose(chosen: File, isLatest: () => boolean) {
     const prepared = await prepareImage(chosen);
-    if (!isLatest()) return;
+    if (!isLatest()) return false;
     if ("file" in prepared) chooseFile(prepared.file);
     else showToast({ ...prepared.refusal, variant: "destructive" });
+    return "file" in prepared;
   }
 
   return (

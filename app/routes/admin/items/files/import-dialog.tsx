@@ -43,9 +43,10 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
   if (!isBusy && !done && compared !== catalogue) setCompared(catalogue);
   const plan = usePlan(file, compared);
 
-  function choose(chosen: File) {
+  async function choose(chosen: File) {
     setDone(null);
     setFile({ name: chosen.name, text: readText(chosen) });
+    return true;
   }
 
   const send = (rows: readonly ImportRow[], reason: string) =>

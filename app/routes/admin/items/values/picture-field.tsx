@@ -13,7 +13,7 @@ export function PictureField({ picture, onChange, className = "" }: PictureField
 
   async function choose(chosen: File, isLatest: () => boolean) {
     const prepared = await prepareScreenshot(chosen);
-    if (!isLatest()) return;
+    if (!isLatest()) return false;
     if (prepared) onChange(prepared);
     else
       showToast({
@@ -21,6 +21,7 @@ export function PictureField({ picture, onChange, className = "" }: PictureField
         description: "Please choose a JPEG, PNG or WebP picture.",
         variant: "destructive",
       });
+    return prepared !== null;
   }
 
   return (
