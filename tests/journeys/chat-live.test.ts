@@ -161,6 +161,9 @@ test("a reader who scrolls away just before something changes is not taken back,
     log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight < 2),
   ).toBe(true);
   await eventually(announced).toMatch(new RegExp(`^${writer.username}: ${last}|new messages`, "m"));
+  await writer.client.from("chat_messages").delete().eq("message", last).throwOnError();
+  await expectCount(page, last, 0);
+  expect(await page.locator("[data-slot=announcer]").textContent()).not.toContain(last);
 });
 
 /** Pixels by which a row in view may move: the row that begins above it is the one that stays, and wraps too. */

@@ -15,8 +15,11 @@ test("the user's own messages, and those announced before, are not announced", (
 });
 
 test("one new message is announced in full, several as a count", () => {
-  expect(announceMessages([messageOf("ben", 1), messageOf("ben", 2)], since, "ana")).toBe("ben: at 2");
+  expect(announceMessages([messageOf("ben", 1), messageOf("ben", 2)], since, "ana")).toEqual({
+    text: "ben: at 2",
+    of: "ben 2",
+  });
   expect(
     announceMessages([messageOf("ben", 2), messageOf("ana", 3), messageOf("cem", 4)], since, "ana"),
-  ).toBe("2 new messages");
+  ).toEqual({ text: "2 new messages", of: null });
 });
