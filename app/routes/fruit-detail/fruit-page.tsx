@@ -2,7 +2,6 @@ import { useDeferredValue, useState } from "react";
 import { useLocation } from "react-router";
 import { AdSlot } from "#app/features/ads/ad-slot.tsx";
 import { ChangeText, NotEnoughData, TrendMark } from "#app/features/items/change-text.tsx";
-import { DateText } from "#app/features/items/date-text.tsx";
 import { EvidenceLink } from "#app/features/items/evidence-link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
@@ -13,6 +12,7 @@ import { modeOfQuery, modeQuery, type ViewMode } from "#domain/values/view-mode.
 import { FruitHeader } from "./fruit-header.tsx";
 import { ItemDetails, MarketInsights } from "./fruit-sidebar.tsx";
 import { ValueHistory } from "./history/value-history.tsx";
+import { ItemDay } from "./item-day.tsx";
 import type { FoundFruit } from "./load-fruit.ts";
 import { RelatedItems } from "./related-items.tsx";
 import type { ShownDemand } from "./shown-demands.ts";
@@ -66,7 +66,7 @@ export function FruitPage({
 function AsOf({ day }: { day: string }) {
   return (
     <p className="mt-3 text-sm text-muted">
-      As of the last check, <DateText date={day} />.
+      As of the last check, <ItemDay date={day} />.
     </p>
   );
 }

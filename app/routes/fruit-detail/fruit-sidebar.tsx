@@ -1,10 +1,10 @@
 import { CheckAge } from "#app/features/items/check-age.tsx";
-import { DateText } from "#app/features/items/date-text.tsx";
 import { useNow } from "#app/features/items/use-now.ts";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { titled } from "#domain/text/words.ts";
+import { ItemDay } from "./item-day.tsx";
 import type { ShownFruit } from "./shown-fruit.ts";
 import type { ShownMode } from "./shown-mode.ts";
 
@@ -26,7 +26,7 @@ export function ItemDetails({ fruit, configuration, readAt }: ItemDetailsProps) 
           <Stat label="Category">{fruit.category.name}</Stat>
         )}
         <Stat label="Last Updated">
-          <DateText date={fruit.updated} />
+          <ItemDay date={fruit.updated} />
         </Stat>
         {fruit.fields.map(({ key, label, text }) => (
           <Stat key={key} label={label}>
