@@ -97,7 +97,7 @@ describe("a message that stays in the browser", () => {
     expect(await typed()).toEqual(empty);
     await page.getByText("0/2000").waitFor();
     page.off("request", keep);
-    expect(requests.filter((request) => !/^(script|stylesheet|image|other) /.test(request))).toEqual([]);
+    expect(requests.filter((request) => !/^(image|other) /.test(request))).toEqual([]);
     await leaveAndReturn();
     expect(await typed()).toEqual(empty);
 
