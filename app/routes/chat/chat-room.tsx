@@ -1,3 +1,6 @@
+import "./compose/compose.css";
+import "./messages/messages.css";
+import "./quick/quick.css";
 import { use, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { AgeDialog } from "#app/features/age/age-dialog.tsx";

@@ -3,9 +3,6 @@ import { useLocation } from "react-router";
 import { GateWaiting, SignInGate } from "#app/features/session/sign-in-gate.tsx";
 import { metaOf } from "#app/features/site/page-meta.ts";
 import "./chat.css";
-import "./compose/compose.css";
-import "./messages/messages.css";
-import "./quick/quick.css";
 import { SafetyRules } from "./safety-rules.tsx";
 
 // Only signed-in users see these, so they are loaded on demand.

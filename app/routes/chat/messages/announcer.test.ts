@@ -21,5 +21,5 @@ test("one new message is announced in full, several as a count", () => {
   });
   expect(
     announceMessages([messageOf("ben", 2), messageOf("ana", 3), messageOf("cem", 4)], since, "ana"),
-  ).toEqual({ text: "2 new messages", of: null });
+  ).toEqual({ text: "2 new messages" });
 });

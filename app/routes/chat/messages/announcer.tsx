@@ -11,11 +11,7 @@ const PAUSE = 4000;
  * announced is gone with its message, so that nobody can read a deleted one here.
  */
 export function Announcer({ view, userId }: { view: RoomView; userId: string }) {
-  const [announced, setAnnounced] = useState<Announcement & { number: number }>({
-    text: "",
-    of: null,
-    number: 0,
-  });
+  const [announced, setAnnounced] = useState<Announcement & { number: number }>({ text: "", number: 0 });
   const latest = useRef(view);
   latest.current = view;
   const lastAnnounced = useRef<string | null>(null);
@@ -39,7 +35,7 @@ export function Announcer({ view, userId }: { view: RoomView; userId: string }) 
     }
   }, [status, newest, userId]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const isGone = announced.of !== null && !messages.some(({ id }) => id === announced.of);
+  const isGone = announced.of && !messages.some(({ id }) => id === announced.of);
 
   return (
     <p className="sr-only" aria-live="polite" data-slot="announcer">
@@ -50,7 +46,7 @@ export function Announcer({ view, userId }: { view: RoomView; userId: string }) 
 }
 
 /** `of` is the id of the one message that it repeats. */
-type Announcement = { text: string; of: string | null };
+type Announcement = { text: string; of?: string };
 
 /** Announces others' messages since a time: a single one in full, several as a count; null for none. */
 export function announceMessages(
@@ -61,6 +57,6 @@ export function announceMessages(
   const fresh = messages.filter((each) => each.created_at > since && each.user_id !== userId);
   const [first] = fresh;
   if (!first) return null;
-  if (fresh.length > 1) return { text: `${fresh.length} new messages`, of: null };
+  if (fresh.length > 1) return { text: `${fresh.length} new messages` };
   return { text: `${first.username}: ${first.message}`, of: first.id };
 }
