@@ -6,7 +6,10 @@ import { invalidRequest } from "../storage-error.ts";
 import { bodyOf } from "./body-of.ts";
 import { type Described, headerText, mediaType, parseMetadata, type UploadBody } from "./upload-body.ts";
 
-const LIMITS = { files: 1, fields: 40, fieldSize: 100_000, fieldNameSize: 100, headerPairs: 100 };
+const LIMITS = { files: 1, fieldNameSize: 100, headerPairs: 100 };
+/** How many fields are read, and how much of each: together a megabyte, since they are kept until the file begins. */
+type FieldLimits = { fields: number; fieldSize: number };
+const OWN_FIELDS: FieldLimits = { fields: 10, fieldSize: 100_000 };
 
 type Fields = ReadonlyMap<string, string>;
 
@@ -28,7 +31,7 @@ export async function readForm(
   request: HttpRequest,
   headers: Pick<Described, "robots">,
 ): Promise<UploadBody> {
-  const { content, mimetype, fields, ended } = await firstFile(request);
+  const { content, mimetype, fields, ended } = await firstFile(request, OWN_FIELDS);
   const described = (all: Fields) => ({ ...describe(all, mimetype), ...headers });
   return { content, ...described(fields), complete: async () => described(await ended) };
 }
@@ -45,7 +48,7 @@ function describe(fields: Fields, mimetype: string): Described {
 }
 
 /** The form's first file, when it begins to arrive. @throws StorageError 400 if there is none */
-export function firstFile(request: HttpRequest): Promise<Part> {
+export function firstFile(request: HttpRequest, limits: FieldLimits): Promise<Part> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
     const end = Promise.withResolvers<Fields>();
@@ -55,7 +58,7 @@ export function firstFile(request: HttpRequest): Promise<Part> {
       reject(invalidRequest(message));
       end.reject(invalidRequest(message));
     };
-    const form = openForm(request, fail);
+    const form = openForm(request, limits, fail);
     if (!form) return;
     const source = bodyOf(request);
     let file: Readable | null = null;
@@ -83,12 +86,13 @@ export function firstFile(request: HttpRequest): Promise<Part> {
 
 function openForm(
   { headers }: HttpRequest,
+  limits: FieldLimits,
   fail: (message: string) => void,
 ): InstanceType<typeof Busboy> | null {
   try {
     return new Busboy({
       headers: headers as IncomingHttpHeaders & { "content-type": string },
-      limits: LIMITS,
+      limits: { ...LIMITS, ...limits },
     });
   } catch {
     fail("The form has no boundary");

@@ -13,6 +13,9 @@ import { xmlReply } from "../xml.ts";
 import { type FormFields, readPolicy, requirePolicy, type SizeRange } from "./form-policy.ts";
 import { putObject } from "./objects.ts";
 
+/** Amazon's forms have 20 KB of fields at most. */
+const FIELDS = { fields: 40, fieldSize: 20_000 };
+
 /** Whether a request uploads by a form, whose signature is one of its fields (POST /{bucket}). */
 export function isForm({ method, headers }: HttpRequest, query: URLSearchParams): boolean {
   const isSignedElsewhere = headers.authorization !== undefined || query.has("X-Amz-Signature");
@@ -35,7 +38,7 @@ export async function postForm(
   service: StorageService,
   findSigner: FindSigner,
 ): Promise<Reply> {
-  const { content, filename, fields: sent } = await firstFile(request);
+  const { content, filename, fields: sent } = await firstFile(request, FIELDS);
   const fields: FormFields = new Map([...sent].map(([name, value]) => [name.toLowerCase(), value]));
   const signer = await findSigner(fields);
   fields.set("bucket", bucket);
