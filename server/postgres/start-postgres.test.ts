@@ -1,6 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Client } from "pg";
@@ -112,6 +123,9 @@ async function beginFirstStart() {
   onTestFinished(() => {
     for (const folder of [dataDir, TMPDIR]) rmSync(folder, { recursive: true, force: true });
   });
+  // The address that a killed start left, which somebody is reading.
+  writeFileSync(join(dataDir, "database-url"), "the former one");
+  linkSync(join(dataDir, "database-url"), join(dataDir, "being-read"));
   const node = [process.execPath, "--input-type=module-typescript", "--eval", START, dataDir];
   const child = spawn(node[0] as string, node.slice(1), {
     detached: true,
@@ -126,12 +140,13 @@ async function beginFirstStart() {
   return { dataDir, TMPDIR, halfMade, ended: once(child, "exit"), pid: child.pid as number };
 }
 
-test("a Ctrl-C at the terminal does not reach the program that makes the cluster", async () => {
+test("a Ctrl-C at the terminal does not reach the program that makes the cluster; whoever reads the former address meanwhile reads all of it", async () => {
   const { dataDir, ended, pid } = await beginFirstStart();
   process.kill(-pid, "SIGINT");
   expect(await ended).toEqual([0, null]);
   expect(existsSync(join(dataDir, "postgres/PG_VERSION"))).toBe(true);
-  expect(readdirSync(dataDir).filter((name) => name.startsWith("postgres.new-"))).toEqual([]);
+  expect(readdirSync(dataDir).filter((name) => /\.new\b/.test(name))).toEqual([]);
+  expect(readFileSync(join(dataDir, "being-read"), "utf8")).toBe("the former one");
 });
 
 // On a busy machine it may have finished before it is interrupted.

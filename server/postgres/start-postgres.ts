@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -93,7 +93,10 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   );
   const authenticatorPassword = deriveKey(password, "authenticatorPassword");
   const url = toUrl("postgres", password, socketFolder);
-  writeFile(join(parent, "database-url"), `${url}\n`, { mode: 0o600 });
+  const address = join(parent, "database-url");
+  // Replaced as a whole: an empty address would lead its readers to another server.
+  writeFile(`${address}.new`, `${url}\n`, { mode: 0o600 });
+  renameSync(`${address}.new`, address);
   return {
     url,
     authenticatorUrl: toUrl("authenticator", authenticatorPassword, socketFolder),
@@ -103,7 +106,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     },
     async stop() {
       await run.stop();
-      rmSync(ephemeral ? parent : join(parent, "database-url"), { recursive: true, force: true });
+      rmSync(ephemeral ? parent : address, { recursive: true, force: true });
       rmSync(socketFolder, { recursive: true, force: true });
     },
   };
