@@ -46,13 +46,6 @@ on conflict (id) do update set
 where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
   is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types);
 
--- Pictures of items that were archived before the private bucket existed.
-update storage.objects set bucket_id = 'archived-images'
-where bucket_id = 'item-images'
-  and exists (select from public.archived_items where private.item_image_file(image_url) = objects.name)
-  and not exists (select from public.items where private.item_image_file(image_url) = objects.name)
-  and not exists (select from storage.objects as kept where kept.bucket_id = 'archived-images' and kept.name = objects.name);
-
 -- Every account needs a profile, including accounts that predate the site.
 insert into public.profiles (id, username)
 select id, private.generate_username(email) from auth.users

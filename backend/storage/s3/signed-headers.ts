@@ -6,7 +6,7 @@ type Headers = HttpRequest["headers"];
 
 const PREFIX = "x-amz-";
 /** Parameters of the signature itself. */
-export const OF_SIGNATURE = [
+const OF_SIGNATURE = [
   "algorithm",
   "credential",
   "date",
@@ -28,11 +28,19 @@ const OF_PROXIES = ["x-amz-cf-id"];
 export function headersInQuery(query: URLSearchParams): Headers {
   const moved = [...query]
     .map(([name, value]): [string, string] => [name.toLowerCase(), value])
-    .filter(([name]) => isMoved(name) && !OF_SIGNATURE.includes(name))
-    .filter(([name]) => name !== "x-amz-trailer" && !isChecksum(name));
-  const broken = moved.find(([, value]) => /\p{Cc}/u.test(value));
+    .filter(([name]) => isMoved(name) && name !== "x-amz-trailer" && !isChecksum(name));
+  return toHeaders(moved);
+}
+
+/**
+ * Headers that were sent as something else, by lowercase names; the signature's own are left out.
+ * @throws StorageError 400 for what cannot be in a header
+ */
+export function toHeaders(sent: [name: string, value: string][]): Headers {
+  const headers = sent.filter(([name]) => !OF_SIGNATURE.includes(name));
+  const broken = headers.find(([, value]) => /\p{Cc}/u.test(value));
   if (broken) throw invalidArgument(`${broken[0]} contains characters that no header can`);
-  return Object.fromEntries(moved);
+  return Object.fromEntries(headers);
 }
 
 /** Whether a parameter of this name, in lowercase, may be a header that was moved to the query. */

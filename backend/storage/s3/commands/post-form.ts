@@ -8,7 +8,7 @@ import type { StorageService } from "../../storage-service.ts";
 import { requireUnderstood } from "../require-understood.ts";
 import { nameOf, type S3Call } from "../s3-call.ts";
 import { encode } from "../signature.ts";
-import { OF_SIGNATURE } from "../signed-headers.ts";
+import { toHeaders } from "../signed-headers.ts";
 import { xmlReply } from "../xml.ts";
 import { type FormFields, readPolicy, requirePolicy, type SizeRange } from "./form-policy.ts";
 import { putObject } from "./objects.ts";
@@ -48,7 +48,8 @@ export async function postForm(
   const key = named.replace(/\$\{filename\}/g, () => filename.replace(/^.*[/\\]/s, ""));
   // Nothing of it is read, and so nothing fails, before somebody listens.
   const stream = Readable.from(within(content, range), { objectMode: false });
-  const asHeaders = { ...request, headers: headersOf(fields), stream };
+  const described = [...fields].filter(([name]) => DESCRIBING.includes(name) || name.startsWith("x-amz-"));
+  const asHeaders = { ...request, headers: toHeaders(described), stream };
   const call: S3Call = { ...signer, request: asHeaders, query, bucket, key: nameOf(key) };
   requireUnderstood(call, undefined, {});
   const { headers } = await putObject(call, service);
@@ -61,15 +62,6 @@ export async function postForm(
 }
 
 const DESCRIBING = ["content-type", "content-md5", "content-encoding", "cache-control"];
-
-function headersOf(fields: FormFields): Record<string, string> {
-  const headers = [...fields].filter(
-    ([name]) => DESCRIBING.includes(name) || (name.startsWith("x-amz-") && !OF_SIGNATURE.includes(name)),
-  );
-  const broken = headers.find(([, value]) => /\p{Cc}/u.test(value));
-  if (broken) throw invalidArgument(`${broken[0]} contains characters that no header can`);
-  return Object.fromEntries(headers);
-}
 
 /** Fails if the file is larger, or at its end smaller. */
 async function* within(content: Readable, { least, most }: SizeRange): AsyncGenerator<Buffer> {

@@ -100,18 +100,19 @@ async function listArchive(client: SessionClient, limit: number): Promise<Archiv
 
 /** The file of a picture in the bucket of items' images. */
 const FILE = /\/storage\/v1\/(?:object|render\/image)\/public\/item-images\/([^?#]+)/;
+const fileOf = ({ image_url }: ArchivedItem) => FILE.exec(image_url ?? "")?.[1] ?? "";
 
 /**
  * Items with an address of their picture that works for admins: while only archived items have it, it is not public. One
  * that cannot be signed is still public, or cannot be shown; the list needs none.
  */
 async function addPictures(client: SessionClient, items: ArchivedItem[]): Promise<ShownItem[]> {
-  const files = items.flatMap(({ image_url }) => FILE.exec(image_url ?? "")?.[1] ?? []);
+  const files = items.map(fileOf).filter((file) => file !== "");
   const addresses = await signAddresses(client, "archived-images", files).catch(() => []);
   const signed = new Map(files.map((file, index) => [file, addresses[index]]));
   return items.map((item) => ({
     ...item,
-    picture: signed.get(FILE.exec(item.image_url ?? "")?.[1] ?? "") || item.image_url,
+    picture: signed.get(fileOf(item)) || item.image_url,
   }));
 }
 

@@ -26,6 +26,7 @@ export function FileButton({ label, describedBy, onChoose, children, ...input }:
 
   async function choose(chosen: File) {
     latest.current = chosen;
+    isUsed.current = false;
     const isLatest = () => latest.current === chosen;
     setPreparing(true);
     const used = await onChoose(chosen, isLatest).catch(() => false);
